@@ -1,0 +1,1 @@
+"""Follow-ups: the list that outlives an agent's session."""

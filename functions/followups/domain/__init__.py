@@ -1,0 +1,1 @@
+"""What is true: values, transitions and rules. No I/O, no clock, no environment."""

@@ -1,0 +1,305 @@
+"""Todos and follow-ups: their transitions, each refused by a named error."""
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Final, Self
+
+from followups.domain import dues, text
+from followups.domain.claims import Claim, check_token
+from followups.domain.dues import Due
+from followups.domain.errors import ChangedMeanwhile, Invalid, NotFound
+from followups.domain.instants import Instant
+from followups.domain.limits import AGENT_TEXT_CHARACTERS, COMMIT_CHARACTERS, IDEMPOTENCY_SECONDS
+from followups.domain.origins import Origin
+
+NOT_IN_REACH: Final = (
+    "There is no such follow-up here that you can change: the id is unknown, or it is done, deleted, handed back, "
+    "proposed or the owner's own. Nothing was written. read_follow_ups or drain_next show what is left."
+)
+NO_SUCH_TODO: Final = "There is no such todo in this list. Load the list again."
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentWrite:
+    """The last completion or hand-back by an agent, kept so that the same call again is answered and not repeated."""
+
+    key_id: str
+    tool: str
+    arguments: str
+    """Hash of the arguments."""
+    at: Instant
+
+    def is_repeated_by(self, other: "AgentWrite") -> bool:
+        """The same call, within a day."""
+        return (self.key_id, self.tool, self.arguments) == (other.key_id, other.tool, other.arguments) and (
+            other.at - self.at < timedelta(seconds=IDEMPOTENCY_SECONDS)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note:
+    """A paragraph to append to the notes; where it does not fit, it becomes a report."""
+
+    lead: str
+    body: str
+
+    def __str__(self) -> str:
+        return f"{self.lead}: {self.body}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Todo:
+    """One thing to do, in a list. With an origin it is a follow-up, which agents may reach."""
+
+    id: str
+    list_id: str
+    owner_id: str
+    title: str
+    order: str
+    created_at: Instant
+    updated_at: Instant
+    notes: str = ""
+    starred: bool = False
+    due: Due | None = None
+    snoozed_until: Instant | None = None
+    completed_at: Instant | None = None
+    deleted_at: Instant | None = None
+    origin: Origin | None = None
+    claim: Claim | None = None
+    claim_number: int = 0
+    """Rises with every claim and with every write that takes the follow-up out of reach."""
+    last_agent_write: AgentWrite | None = None
+    reports: int = 0
+    """How many reports it has."""
+    version: int = 0
+    """How many writes were saved; 0 before the first."""
+    write_id: str = field(default="", compare=False)
+    """Names the last write, so that a retry of it is known."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.completed_at is None and self.deleted_at is None
+
+    @property
+    def may_be_taken(self) -> bool:
+        """Open, a follow-up, and neither handed back nor proposed: agents may change it."""
+        return self.is_open and self.origin is not None and not self.origin.with_owner and not self.origin.proposed
+
+    def held_until(self, now: Instant) -> Instant | None:
+        """Until when it is kept from the drain, if it is: while snoozed."""
+        return self.snoozed_until if self.snoozed_until is not None and self.snoozed_until > now else None
+
+    # What agents do
+
+    def claim_for(self, session_id: str, secret: str, now: Instant) -> Self:
+        """Lease it to this session; claiming again renews the lease and keeps the token.
+
+        Raises:
+            NotFound: it is not in reach.
+            ClaimedElsewhere: another session's claim is live.
+        """
+        self._in_reach()
+        if self.claim is not None:
+            self.claim.refuse_others(session_id, now)
+            if self.claim.session_id == session_id:
+                return replace(self, claim=self.claim.renewed(now))
+        number = self.claim_number + 1
+        claim = Claim.granted(session_id=session_id, number=number, secret=secret, now=now)
+        return replace(self, claim=claim, claim_number=number)
+
+    def released_by(self, session_id: str) -> Self:
+        """End this session's claim; another's stays."""
+        if self.claim is None or self.claim.session_id != session_id:
+            return self
+        return self._unclaimed()
+
+    def completed_by_agent(
+        self, *, token: str | None, occurrence: str | None, write: AgentWrite, now: Instant
+    ) -> Self:
+        """Tick it off. The summary is appended apart, by `noted`.
+
+        Raises:
+            NotFound: it is not in reach.
+            ClaimLost: the token is not the current one, or a live claim wants one.
+            ChangedMeanwhile: its due is no longer the occurrence that was read.
+        """
+        self._in_reach()
+        check_token(self.claim, token, now)
+        self._is_occurrence(occurrence)
+        return replace(self._unclaimed(), completed_at=now, snoozed_until=None, last_agent_write=write)
+
+    def handed_back_by_agent(self, *, reason: str, token: str | None, write: AgentWrite, now: Instant) -> Self:
+        """Give the follow-up to the owner, with the reason. It stays an ordinary open todo.
+
+        Raises:
+            NotFound: it is not in reach.
+            ClaimLost: the token is not the current one, or a live claim wants one.
+        """
+        origin = self._in_reach()
+        check_token(self.claim, token, now)
+        return replace(self._unclaimed(), origin=origin.given_to_owner(reason, now), last_agent_write=write)
+
+    def is_as_left_by(self, write: AgentWrite) -> bool:
+        """Whether this very call has landed already, and nothing was changed since that would make it land anew."""
+        if self.last_agent_write is None or not self.last_agent_write.is_repeated_by(write) or self.deleted_at:
+            return False
+        if write.tool == "hand_back_follow_up":
+            return self.is_open and self.origin is not None and self.origin.with_owner
+        return self.completed_at is not None
+
+    # What the owner does
+
+    def edited(
+        self,
+        *,
+        title: str | None = None,
+        notes: str | None = None,
+        starred: bool | None = None,
+        due: Due | None = None,
+        clears_due: bool = False,
+    ) -> Self:
+        """Change what is given; the rest stays."""
+        changed = self
+        if title is not None:
+            changed = replace(changed, title=text.title(title))
+        if notes is not None:
+            changed = replace(changed, notes=text.notes(notes))
+        if starred is not None:
+            changed = replace(changed, starred=starred)
+        if due is not None or clears_due:
+            changed = replace(changed, due=due)
+        return changed
+
+    def completed(self, *, occurrence: str | None, now: Instant) -> Self:
+        """Tick it off; a todo that is done already stays as it is.
+
+        Raises: ChangedMeanwhile: its due is no longer the occurrence that was read.
+        """
+        self._not_deleted()
+        if self.completed_at is not None:
+            return self
+        self._is_occurrence(occurrence)
+        return replace(self._unclaimed(), completed_at=now, snoozed_until=None)
+
+    def reopened(self) -> Self:
+        self._not_deleted()
+        return replace(self, completed_at=None, last_agent_write=None)
+
+    def deleted(self, now: Instant) -> Self:
+        return self if self.deleted_at is not None else replace(self._unclaimed(), deleted_at=now)
+
+    def restored(self) -> Self:
+        return replace(self, deleted_at=None)
+
+    def moved(self, *, list_id: str, order: str, repository_id: str | None) -> Self:
+        """Into another list, at its foot; a follow-up is one there too, in that list's repository."""
+        self._not_deleted()
+        origin = self.origin
+        if origin is not None and repository_id is not None:
+            origin = replace(origin, repository_id=repository_id)
+        return replace(self._unclaimed(), list_id=list_id, order=order, origin=origin)
+
+    def assigned(self, repository: str, repository_id: str) -> Self:
+        """Make it a follow-up of this repository; one that is stays what it was but for the repository."""
+        self._not_deleted()
+        if self.origin is None:
+            return replace(self, origin=Origin(repository=repository, repository_id=repository_id))
+        if self.origin.repository_id == repository_id:
+            return self
+        moved = replace(self.origin, repository=repository, repository_id=repository_id)
+        return replace(self._unclaimed(), origin=moved)
+
+    def taken_over(self, repository_id: str) -> Self:
+        """In the repository that takes its own over, under another name of it; a claim goes on."""
+        if self.origin is None:
+            return self
+        return replace(self, origin=replace(self.origin, repository_id=repository_id))
+
+    def unassigned(self) -> Self:
+        """Take it away from the agents: it is the owner's alone again."""
+        self._not_deleted()
+        return self if self.origin is None else replace(self._unclaimed(), origin=None)
+
+    def accepted(self) -> Self:
+        """Let a proposed follow-up into the drain."""
+        self._not_deleted()
+        if self.origin is None:
+            raise Invalid("Only a follow-up can be accepted; this is a todo of your own.", field="id")
+        return replace(self, origin=self.origin.accepted())
+
+    def dismissed(self, now: Instant) -> Self:
+        """Say no to a proposed follow-up: it is deleted, and can be restored for 30 days.
+
+        Raises: Invalid: it is not proposed.
+        """
+        if self.deleted_at is not None:
+            return self
+        if self.origin is None or not self.origin.proposed:
+            raise Invalid("Only a proposed follow-up can be dismissed; delete this one instead.", field="id")
+        return self.deleted(now)
+
+    def returned_to_drain(self) -> Self:
+        """Let agents take a handed-back follow-up again; the reason stays. The answer is appended apart, by `noted`."""
+        self._not_deleted()
+        if self.origin is None or self.completed_at is not None:
+            raise Invalid("Only an open follow-up that was handed back can return to the drain.", field="id")
+        return replace(self, origin=self.origin.returned_to_drain())
+
+    def snoozed(self, until: Instant | None, now: Instant) -> Self:
+        """Hold it back until then; without an instant, no longer."""
+        self._not_deleted()
+        if until is not None and until <= now:
+            raise Invalid("until has to lie in the future.", field="until")
+        return replace(self, snoozed_until=until)
+
+    def placed(self, order: str) -> Self:
+        self._not_deleted()
+        return replace(self, order=order)
+
+    # What both write
+
+    def noted(self, note: Note) -> Self:
+        """With the paragraph below its notes. Raises: TooLarge: the notes are full."""
+        return replace(self, notes=text.notes(text.appended(self.notes, str(note))))
+
+    def reported(self) -> Self:
+        """With one report more."""
+        return replace(self, reports=self.reports + 1)
+
+    def _in_reach(self) -> Origin:
+        if self.origin is None or not self.may_be_taken:
+            raise NotFound(NOT_IN_REACH)
+        return self.origin
+
+    def _not_deleted(self) -> None:
+        if self.deleted_at is not None:
+            raise NotFound("This todo was deleted. Restore it first.")
+
+    def _is_occurrence(self, occurrence: str | None) -> None:
+        current = None if self.due is None else dues.occurrence(self.due)
+        if occurrence is not None and occurrence != current:
+            raise ChangedMeanwhile(
+                f"Its due is {current or 'gone'} by now, not {occurrence}. Read it again and decide anew.",
+                occurrence=current,
+            )
+
+    def _unclaimed(self) -> Self:
+        """Without its claim, and with a number that no token holds."""
+        return replace(self, claim=None, claim_number=self.claim_number + 1)
+
+
+def completion_note(summary: str, commit: str | None) -> Note:
+    """What an agent's completion leaves in the notes."""
+    lead = "Done"
+    if commit is not None:
+        lead = f"Done in {text.line(commit, 'commit', COMMIT_CHARACTERS)}"
+    return Note(lead=lead, body=text.paragraph(summary, "summary", AGENT_TEXT_CHARACTERS))
+
+
+def hand_back_note(reason: str) -> Note:
+    return Note(lead="Handed back", body=text.paragraph(reason, "reason", AGENT_TEXT_CHARACTERS))
+
+
+def answer_note(answer: str) -> Note:
+    """What the owner answers to a hand-back."""
+    return Note(lead="Answer of the owner", body=text.paragraph(answer, "answer", AGENT_TEXT_CHARACTERS))

@@ -1,0 +1,1 @@
+"""The rest of the world: the clock and chance."""

@@ -1,0 +1,83 @@
+"""The one door: who calls, and which list that reaches.
+
+Every service of a list takes a `ReachedList`, and only `reach_list` makes one.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from followups.domain import api_keys
+from followups.domain.api_keys import ApiKey, Role
+from followups.domain.errors import NotAllowed, NotFound, Unauthorized
+from followups.domain.ids import is_id
+from followups.domain.lists import TodoList
+from followups.services.ports import Ports
+
+NO_SUCH_LIST: Final = "There is no such list, or this key does not reach it. Check list_id against what the site shows."
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The owner, or an agent with one of the owner's keys."""
+
+    owner_id: str
+    key: ApiKey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReachedList:
+    """A list that the caller may reach. Made by `reach_list` alone."""
+
+    list: TodoList
+    caller: Caller
+
+    @property
+    def id(self) -> str:
+        return self.list.id
+
+    @property
+    def owner_id(self) -> str:
+        return self.list.owner_id
+
+
+def caller_of(ports: Ports, authorization: str | None) -> Caller:
+    """The agent behind an Authorization header.
+
+    Raises:
+        Unauthorized: there is no key in it, or none that is live; the text says what is wrong.
+    """
+    secret = api_keys.bearer(authorization)
+    key = ports.api_keys.get(api_keys.digest(secret))
+    now = ports.clock.now()
+    if key is None:
+        raise Unauthorized("This API key is unknown or was revoked. Make a new one under Settings, API keys.")
+    if not key.is_live(now):
+        raise Unauthorized("This API key has expired. Make a new one under Settings, API keys.")
+    hour = key.used_at(now)
+    if hour is not None:
+        ports.api_keys.used(key.id, hour)
+        key = replace(key, last_used_at=hour)
+    return Caller(owner_id=key.owner_id, key=key)
+
+
+def reach_list(ports: Ports, caller: Caller, list_id: str, need: Role = "reader") -> ReachedList:
+    """The list, if this caller may reach it at all and, with a key, as far as the role needed.
+
+    Raises:
+        NotFound: unknown, deleted, foreign, or outside the key's binding: all look the same.
+        NotAllowed: the key's role does not reach that far.
+    """
+    key = caller.key
+    if not is_id(list_id) or (key is not None and not key.reaches(list_id)):
+        raise NotFound(NO_SUCH_LIST)
+    found = ports.lists.get(caller.owner_id, list_id)
+    if found is None or found.deleted_at is not None:
+        raise NotFound(NO_SUCH_LIST)
+    if key is not None and not key.may(need):
+        raise NotAllowed(
+            f"This key has the role {key.role}, and this needs the role {need}. "
+            "Say in your reply what you wanted to write; the owner can make a key with that role.",
+            role=key.role,
+            needed=need,
+        )
+    return ReachedList(found, caller)

@@ -1,0 +1,77 @@
+"""An agent completes a follow-up."""
+
+from dataclasses import dataclass
+
+from followups.domain.filing import arguments_mark
+from followups.domain.todos import NOT_IN_REACH, AgentWrite, Todo, completion_note
+from followups.services import changing, repository_ids
+from followups.services.access import ReachedList
+from followups.services.ports import Ports
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The follow-up as a completion or a hand-back left it."""
+
+    todo: Todo
+    repository: str
+    repeated: bool
+    """Whether this very call had landed before; then nothing was written."""
+
+
+def complete(
+    ports: Ports,
+    reached: ReachedList,
+    *,
+    todo_id: str,
+    summary: str,
+    commit: str | None = None,
+    claim_token: str | None = None,
+    occurrence: str | None = None,
+) -> Written:
+    """Tick a follow-up off, with the summary in its notes. The same call again answers the stored success.
+
+    Raises:
+        NotFound: it is not in reach.
+        ClaimLost: the token is not the current one, or a live claim wants one.
+        ChangedMeanwhile: its due is no longer the occurrence that was read.
+    """
+    note = completion_note(summary, commit)
+    write = agent_write(
+        ports,
+        reached,
+        "complete_follow_up",
+        id=todo_id,
+        summary=summary,
+        commit=commit,
+        claim_token=claim_token,
+        occurrence=occurrence,
+    )
+
+    def decide(todo: Todo) -> Todo:
+        if todo.is_as_left_by(write):
+            return todo
+        return todo.completed_by_agent(token=claim_token, occurrence=occurrence, write=write, now=write.at)
+
+    todo = changing.change(ports, reached, todo_id, decide, note=note, missing=NOT_IN_REACH)
+    return written(ports, reached, todo, write)
+
+
+def agent_write(ports: Ports, reached: ReachedList, tool: str, **arguments: str | None) -> AgentWrite:
+    """This call, as it is kept to know it again."""
+    key = reached.caller.key
+    return AgentWrite(
+        key_id="" if key is None else key.id,
+        tool=tool,
+        arguments=arguments_mark(arguments),
+        at=ports.clock.now(),
+    )
+
+
+def written(ports: Ports, reached: ReachedList, todo: Todo, write: AgentWrite) -> Written:
+    filed = "" if todo.origin is None else todo.origin.repository
+    return Written(
+        todo,
+        repository_ids.shown_name(ports, reached, filed),
+        repeated=todo.last_agent_write is not None and todo.last_agent_write.at != write.at,
+    )

@@ -1,0 +1,147 @@
+"""The owner brings todos in: each row is stored or refused by itself, and the answer says which."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from followups.domain import dues, order_keys, text
+from followups.domain.errors import FollowUpsError, Invalid
+from followups.domain.ids import is_id
+from followups.domain.instants import Instant, epoch_milliseconds, from_text, to_text
+from followups.domain.limits import AGENT_TEXT_CHARACTERS, BATCH_TODOS, SESSION_ID_CHARACTERS
+from followups.domain.origins import HandBack, Host, Origin
+from followups.domain.todos import Todo
+from followups.services import marking, repository_ids
+from followups.services.access import ReachedList
+from followups.services.adding import id_of_write
+from followups.services.ports import Ports, StaleWrite, TodoTooLarge
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    position: int
+    """Of the row in its page, from 0."""
+    refusal: FollowUpsError
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    imported: int
+    refused: Sequence[Refused]
+
+
+def bring_in(ports: Ports, reached: ReachedList, rows: Sequence[Any], *, write_id: str | None = None) -> Imported:
+    """Store a page of todos as an export wrote them, in its order, at the foot of the list.
+
+    With a write id the page may be sent again: what was stored is not stored twice.
+
+    Raises: Invalid: too many rows for one page.
+    """
+    if len(rows) > BATCH_TODOS:
+        raise Invalid(f"One page of an import holds at most {BATCH_TODOS} todos. Send more pages.", field="todos")
+    refused: list[Refused] = []
+    for position, row in enumerate(rows):
+        try:
+            _store(ports, reached, row, position, write_id)
+        except FollowUpsError as refusal:
+            refused.append(Refused(position, refusal))
+        except TodoTooLarge:
+            refused.append(Refused(position, Invalid("The whole todo is too large to store. Shorten its notes.")))
+    return Imported(len(rows) - len(refused), refused)
+
+
+def _store(ports: Ports, reached: ReachedList, row: Any, position: int, write_id: str | None) -> None:
+    fields = _Fields(row, from_text(to_text(ports.clock.now())))
+    order = order_keys.foot(epoch_milliseconds(fields.now) + position, ports.chance.base62(4))
+    todo = Todo(
+        id=ports.chance.id(fields.now) if write_id is None else id_of_write(reached, write_id, position),
+        list_id=reached.id,
+        owner_id=reached.owner_id,
+        title=text.title(fields.text("title") or ""),
+        notes=text.notes(fields.text("notes") or ""),
+        starred=fields.flag("starred"),
+        due=fields.due(),
+        order=order,
+        completed_at=fields.past("completed_at"),
+        origin=_origin(ports, reached, fields),
+        created_at=fields.past("created_at") or fields.now,
+        updated_at=fields.now,
+        version=1,
+        write_id=ports.chance.base62(22),
+    )
+    try:
+        ports.todos.add(todo)
+    except StaleWrite:
+        return
+    marking.mark_again(ports, todo)
+
+
+def _origin(ports: Ports, reached: ReachedList, fields: "_Fields") -> Origin | None:
+    inner = fields.inner("origin")
+    repository = None if inner is None else inner.text("repository")
+    if inner is None or repository is None:
+        return None
+    name = repository_ids.registered(ports, reached, repository)
+    session_id, host, found_at = inner.text("session_id"), inner.text("host"), inner.text("discovered_from")
+    at, reason = inner.past("handed_back_at"), inner.text("handed_back_reason")
+    handed_back = None
+    if at is not None or reason:
+        reason = text.paragraph(reason or "handed back", "handed_back_reason", AGENT_TEXT_CHARACTERS)
+        handed_back = HandBack(at=at or fields.now, reason=reason)
+    return Origin(
+        repository=name.filed,
+        repository_id=name.id,
+        session_id=None if session_id is None else text.line(session_id, "session_id", SESSION_ID_CHARACTERS),
+        host=None if host is None else Host.named(host),
+        discovered_from=found_at if found_at and is_id(found_at) else None,
+        proposed=inner.flag("proposed"),
+        handed_back=handed_back,
+        with_owner=at is not None,
+    )
+
+
+class _Fields:
+    """A row as it came: anything at all. What is there and of the wrong kind is refused; what is not, is absent."""
+
+    def __init__(self, row: Any, now: Instant) -> None:
+        if not isinstance(row, Mapping):
+            raise Invalid("A todo is an object with at least a title.")
+        self._row = row
+        self.now = now
+
+    def text(self, name: str) -> str | None:
+        value = self._row.get(name)
+        if value is not None and not isinstance(value, str):
+            raise Invalid(f"{name} is a text.", field=name)
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self._row.get(name, False)
+        if not isinstance(value, bool):
+            raise Invalid(f"{name} is true or false.", field=name)
+        return value
+
+    def inner(self, name: str) -> "_Fields | None":
+        value = self._row.get(name)
+        return None if value is None else _Fields(value, self.now)
+
+    def past(self, name: str) -> Instant | None:
+        """An instant that is not in the future; a later one is now: clocks of others go wrong."""
+        value = self.text(name)
+        if value is None:
+            return None
+        try:
+            at = from_text(value)
+            return min(at, self.now)
+        except (ValueError, TypeError):
+            raise Invalid(f"{name} is an instant such as 2026-11-30T12:00:00Z.", field=name) from None
+
+    def due(self) -> dues.Due | None:
+        if self._row.get("repeat") is not None:
+            raise Invalid("repeat cannot be set yet. Leave it out.", field="repeat")
+        value = self._row.get("due")
+        if value is None:
+            return None
+        if not isinstance(value, Mapping):
+            raise Invalid('due is {"date": …} or {"at": …, "time_zone": …}.', field="due")
+        return dues.from_fields(value)

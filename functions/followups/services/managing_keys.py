@@ -1,0 +1,66 @@
+"""The owner's API keys: make one, see them, revoke one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from followups.domain import api_keys, text
+from followups.domain.api_keys import ROLES, ApiKey, Role
+from followups.domain.errors import Invalid, NotFound
+from followups.domain.instants import Instant, from_text, to_text
+from followups.domain.limits import KEYS_PER_OWNER, LIST_NAME_CHARACTERS
+from followups.services.access import Caller, reach_list
+from followups.services.ports import Ports
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key with its secret, which is shown this once and kept nowhere."""
+
+    key: ApiKey
+    secret: str
+
+
+def create(
+    ports: Ports,
+    caller: Caller,
+    *,
+    name: str,
+    role: Role = "agent",
+    list_id: str | None = None,
+    expires_at: Instant | None = None,
+) -> NewKey:
+    """Raises: Invalid: a field is not what it takes, or there are too many keys; NotFound: there is no such list."""
+    now = from_text(to_text(ports.clock.now()))
+    if role not in ROLES:
+        raise Invalid(f"role is one of {', '.join(ROLES)}.", field="role")
+    if list_id is not None:
+        reach_list(ports, caller, list_id)
+    if expires_at is not None and expires_at <= now:
+        raise Invalid("expires_at has to lie in the future.", field="expires_at")
+    if len(ports.api_keys.of_owner(caller.owner_id)) >= KEYS_PER_OWNER:
+        raise Invalid(f"You have {KEYS_PER_OWNER} keys, and that is the most. Revoke one first.", field="name")
+    secret = api_keys.secret(ports.chance.bits())
+    key = ApiKey(
+        id=api_keys.digest(secret),
+        owner_id=caller.owner_id,
+        name=text.line(name, "name", LIST_NAME_CHARACTERS),
+        prefix=api_keys.prefix(secret),
+        role=role,
+        list_id=list_id,
+        created_at=now,
+        expires_at=expires_at,
+    )
+    ports.api_keys.add(key)
+    return NewKey(key, secret)
+
+
+def keys_of(ports: Ports, caller: Caller) -> Sequence[ApiKey]:
+    return ports.api_keys.of_owner(caller.owner_id)
+
+
+def revoke(ports: Ports, caller: Caller, key_id: str) -> None:
+    """Effective at once. Raises: NotFound: this owner has no such key."""
+    key = ports.api_keys.get(key_id)
+    if key is None or key.owner_id != caller.owner_id:
+        raise NotFound("There is no such key. It may be revoked already.")
+    ports.api_keys.delete(key)

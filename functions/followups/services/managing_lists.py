@@ -1,0 +1,100 @@
+"""The owner's lists: create, rename, set up, delete."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from followups.domain import text
+from followups.domain.errors import ChangedMeanwhile, Invalid
+from followups.domain.limits import LIST_NAME_CHARACTERS, LISTS_PER_OWNER
+from followups.domain.lists import TodoList
+from followups.services.access import Caller, ReachedList
+from followups.services.ports import Ports, StaleWrite
+
+
+class StaleList(ChangedMeanwhile):
+    """The list was changed since the page read it."""
+
+    def __init__(self, current: TodoList) -> None:
+        super().__init__("This list was changed since you loaded it. Nothing was saved.", version=current.version)
+        self.current = current
+
+
+def lists_of(ports: Ports, caller: Caller) -> Sequence[TodoList]:
+    """Those that are not deleted, oldest first."""
+    return [found for found in ports.lists.of_owner(caller.owner_id) if found.deleted_at is None]
+
+
+def create(ports: Ports, caller: Caller, *, name: str) -> TodoList:
+    """Raises: Invalid: the name is none, or the owner has as many lists as may be."""
+    fresh = new_list(ports, caller.owner_id, name)
+    if len(lists_of(ports, caller)) >= LISTS_PER_OWNER:
+        raise Invalid(f"You have {LISTS_PER_OWNER} lists, and that is the most. Delete one first.", field="name")
+    return ports.lists.add(fresh)
+
+
+def new_list(ports: Ports, owner_id: str, name: str) -> TodoList:
+    """A list that is not stored yet."""
+    now = ports.clock.now()
+    return TodoList(
+        id=ports.chance.id(now),
+        owner_id=owner_id,
+        name=text.line(name, "name", LIST_NAME_CHARACTERS),
+        created_at=now,
+        updated_at=now,
+        version=1,
+        write_id=ports.chance.base62(22),
+    )
+
+
+def edit(
+    ports: Ports,
+    reached: ReachedList,
+    version: int | None,
+    *,
+    name: str | None = None,
+    review_new: bool | None = None,
+    accepted_repositories: list[str] | None = None,
+    write_id: str | None = None,
+) -> TodoList:
+    """Raises: StaleList, Invalid."""
+    return _save(
+        ports,
+        reached,
+        version,
+        lambda found: found.edited(
+            name=name, review_new=review_new, accepted_repositories=accepted_repositories
+        ),
+        write_id,
+    )
+
+
+def delete(ports: Ports, reached: ReachedList, version: int | None, write_id: str | None = None) -> None:
+    """Close every door to the list; keys that are bound to it reach nothing any more. Raises: StaleList."""
+    _save(ports, reached, version, lambda found: replace(found, deleted_at=ports.clock.now()), write_id)
+
+
+def _save(
+    ports: Ports,
+    reached: ReachedList,
+    version: int | None,
+    decide: Callable[[TodoList], TodoList],
+    write_id: str | None,
+) -> TodoList:
+    before = reached.list
+    if write_id is not None and before.write_id == write_id:
+        return before
+    if version is not None and before.version != version:
+        raise StaleList(before)
+    after = decide(before)
+    if after == before:
+        return before
+    stamped = replace(
+        after,
+        version=before.version + 1,
+        updated_at=ports.clock.now(),
+        write_id=write_id or ports.chance.base62(22),
+    )
+    try:
+        return ports.lists.save(before, stamped)
+    except StaleWrite:
+        raise StaleList(ports.lists.get(before.owner_id, before.id) or before) from None

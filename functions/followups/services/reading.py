@@ -1,0 +1,132 @@
+"""An agent reads follow-ups."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from followups.domain import dues, text
+from followups.domain.dues import Due
+from followups.domain.errors import NotFound
+from followups.domain.instants import to_text
+from followups.domain.limits import AGENT_PAGE_BYTES, AGENT_PAGE_ROWS
+from followups.domain.repositories import repository as canonical
+from followups.domain.todos import Todo
+from followups.services import changing, repository_ids
+from followups.services.access import ReachedList
+from followups.services.ports import Cursor, Ports, Row
+
+PAGES: Final = 3
+"""How many pages of rows one read looks at before it answers what it has, with a cursor."""
+
+_ROW_OVERHEAD: Final = 380
+"""What a row weighs in an answer besides its title and notes, in bytes, roughly."""
+
+NO_SUCH_FOLLOW_UP: Final = (
+    "There is no such follow-up in this list: the id is unknown, it was deleted, or the todo is the owner's own. "
+    "read_follow_ups shows the ones that there are."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUps:
+    """A page of what may be taken: own live claims first, then the free ones, then others'."""
+
+    rows: Sequence[Row]
+    repository: str
+    next: Cursor | None
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFollowUp:
+    todo: Todo
+    repository: str
+
+
+def follow_ups(
+    ports: Ports,
+    reached: ReachedList,
+    *,
+    repository: str,
+    session_id: str | None,
+    limit: int,
+    after: Cursor | None,
+) -> FollowUps:
+    """A page of the repository's follow-ups in the owner's order; held-back ones are not served.
+
+    Raises: Invalid: this names no repository.
+    """
+    name = canonical(repository)
+    known = ports.repositories.find(reached.id, name)
+    if known is None:
+        return FollowUps((), name, None)
+    now = to_text(ports.clock.now())
+    limit = min(limit, AGENT_PAGE_ROWS)
+    rows: list[Row] = []
+    weight = 0
+    cut: Cursor | None = after
+    for _ in range(PAGES):
+        page = ports.todos.takeable(reached.id, known.ids, after=cut, limit=limit - len(rows))
+        for row in page.rows:
+            if not is_held_back(row, now):
+                weight += _weight(row)
+                if rows and weight > AGENT_PAGE_BYTES:
+                    return FollowUps(_grouped(rows, session_id, now), known.name, cut)
+                rows.append(row)
+            cut = {"order": row.order, "id": row.id}
+        cut = page.next
+        if cut is None or len(rows) == limit:
+            break
+    return FollowUps(_grouped(rows, session_id, now), known.name, cut)
+
+
+def follow_up(ports: Ports, reached: ReachedList, todo_id: str) -> WholeFollowUp:
+    """One follow-up, whole: open, done, handed back or proposed.
+
+    Raises: NotFound: unknown, deleted, or a todo without an origin.
+    """
+    todo = changing.get(ports, reached, todo_id, missing=NO_SUCH_FOLLOW_UP)
+    if todo.origin is None or todo.deleted_at is not None:
+        raise NotFound(NO_SUCH_FOLLOW_UP)
+    return WholeFollowUp(todo, repository_ids.shown_name(ports, reached, todo.origin.repository))
+
+
+def is_held_back(row: Row, now: str) -> bool:
+    """Whether it waits for its time: it is snoozed."""
+    return row.snoozed_until is not None and row.snoozed_until > now
+
+
+def is_claimed_by_other(row: Row, session_id: str | None, now: str) -> bool:
+    return row.claim_expires_at is not None and row.claim_expires_at > now and row.claim_session != session_id
+
+
+def is_claimed_by(row: Row, session_id: str | None, now: str) -> bool:
+    return row.claim_expires_at is not None and row.claim_expires_at > now and row.claim_session == session_id
+
+
+def due_of(row: Row) -> Due | None:
+    if row.due_date is not None:
+        return dues.from_occurrence(row.due_date, None)
+    return None if row.due_wall is None else dues.from_occurrence(row.due_wall, row.due_zone)
+
+
+def notes_slice(notes: str, offset: int, maximum_bytes: int) -> tuple[str, int | None]:
+    """The notes from this character on, at most this many bytes, and where the next slice starts if there is one."""
+    rest = notes[offset:]
+    head = text.shortened(rest, maximum_bytes)
+    return head, None if len(head) == len(rest) else offset + len(head)
+
+
+def _grouped(rows: Sequence[Row], session_id: str | None, now: str) -> Sequence[Row]:
+    return sorted(rows, key=lambda row: _group(row, session_id, now))
+
+
+def _group(row: Row, session_id: str | None, now: str) -> int:
+    if row.claim_expires_at is None or row.claim_expires_at <= now:
+        return 1
+    return 0 if row.claim_session == session_id else 2
+
+
+def _weight(row: Row) -> int:
+    return _ROW_OVERHEAD + 2 * len(row.title.encode()) + len(row.notes.encode())
+
+

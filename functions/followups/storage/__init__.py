@@ -1,0 +1,1 @@
+"""The one table, and a repository for each aggregate in it."""

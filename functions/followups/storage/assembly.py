@@ -1,0 +1,27 @@
+"""Every repository over one table, as the services want them."""
+
+from followups.services.ports import Chance, Clock, Ports
+from followups.storage.api_keys import TableApiKeys
+from followups.storage.change_log import TableChangeLog
+from followups.storage.contract import Table
+from followups.storage.filings import TableFilings
+from followups.storage.lists import TableLists
+from followups.storage.owners import TableOwners
+from followups.storage.repository_names import TableRepositoryNames
+from followups.storage.sessions import TableSessions
+from followups.storage.todos import TableTodos
+
+
+def ports_over(table: Table, clock: Clock, chance: Chance) -> Ports:
+    return Ports(
+        clock=clock,
+        chance=chance,
+        owners=TableOwners(table),
+        lists=TableLists(table),
+        todos=TableTodos(table),
+        filings=TableFilings(table),
+        repositories=TableRepositoryNames(table),
+        sessions=TableSessions(table),
+        api_keys=TableApiKeys(table),
+        changes=TableChangeLog(table),
+    )

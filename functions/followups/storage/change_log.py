@@ -1,0 +1,60 @@
+"""The change log of each list: what a page that was away reads."""
+
+from collections.abc import Sequence
+
+from followups.domain.instants import Instant, to_text
+from followups.domain.limits import CHANGES_SECONDS
+from followups.services.ports import Change
+from followups.storage import keys
+from followups.storage.contract import MAX_ACTIONS, Item, Put, Query, Table
+
+
+class TableChangeLog:
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> None:
+        rows = [_item(change, now, f"{sequence}.{at:04d}") for at, change in enumerate(changes)]
+        for start in range(0, len(rows), MAX_ACTIONS):
+            page = rows[start : start + MAX_ACTIONS]
+            if len(page) == 1:
+                self._table.put(page[0])
+            else:
+                self._table.transact([Put(row) for row in page])
+
+    def since(self, list_id: str, position: str, *, limit: int) -> Sequence[Change]:
+        page = self._table.query(
+            Query(partition=keys.changes(list_id), low=f"{position}\x00", limit=limit, consistent=True)
+        )
+        return [_change(item) for item in page.items]
+
+    def newest(self, list_id: str) -> str | None:
+        page = self._table.query(
+            Query(partition=keys.changes(list_id), forward=False, limit=1, consistent=True)
+        )
+        return page.items[0]["SK"] if page.items else None
+
+
+def _item(change: Change, now: Instant, sequence: str) -> Item:
+    return {
+        "PK": keys.changes(change.list_id),
+        "SK": f"{to_text(now)}#{sequence}",
+        "type": "change",
+        "owner_id": change.owner_id,
+        "list_id": change.list_id,
+        "todo_id": change.todo_id,
+        "version": change.version,
+        "deleted": change.deleted,
+        "expires": int(now.timestamp()) + CHANGES_SECONDS,
+    }
+
+
+def _change(item: Item) -> Change:
+    return Change(
+        list_id=item["list_id"],
+        owner_id=item["owner_id"],
+        todo_id=item["todo_id"],
+        version=item["version"],
+        deleted=item["deleted"],
+        position=item["SK"],
+    )

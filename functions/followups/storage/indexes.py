@@ -1,0 +1,96 @@
+"""The indexes of the one table, and what each shows of an item."""
+
+from typing import Final
+
+from followups.storage.contract import IndexName, Item
+
+ROW_ATTRIBUTES: Final = (
+    "type",
+    "owner_id",
+    "list_id",
+    "id",
+    "version",
+    "row_title",
+    "title_shortened",
+    "notes_head",
+    "notes_shortened",
+    "starred",
+    "due_date",
+    "due_wall",
+    "due_zone",
+    "due_at",
+    "snoozed_until",
+    "order",
+    "completed_at",
+    "deleted_at",
+    "created_at",
+    "updated_at",
+    "origin_session",
+    "origin_host",
+    "repository",
+    "repository_id",
+    "handed_back_at",
+    "with_owner",
+    "discovered_from",
+    "proposed",
+    "claim_session",
+    "claim_expires_at",
+    "name",
+    "prefix",
+    "scope_list_id",
+    "role",
+    "last_used_at",
+    "expires_at",
+    "time_zone",
+    "last_seen_at",
+)
+"""What a row of a page shows. Never the whole of anything long: `row_title` and `notes_head` are cut."""
+
+PROJECTIONS: Final[dict[IndexName, tuple[str, ...]]] = {
+    "GSI1": ROW_ATTRIBUTES,
+    "GSI2": ROW_ATTRIBUTES,
+    "GSI3": ("list_id",),
+}
+"""Non-key attributes each index projects; the keys of the item and of the index always come with them."""
+
+
+INDEXES: Final[tuple[IndexName, ...]] = tuple(PROJECTIONS)
+
+
+def key_attributes(index: IndexName | None = None) -> tuple[str, str]:
+    """The partition and sort key attribute of an index, or of the table. An item without both is not in the index."""
+    return _KEY_ATTRIBUTES[index]
+
+
+_KEY_ATTRIBUTES: Final[dict[IndexName | None, tuple[str, str]]] = {
+    None: ("PK", "SK"),
+    **{index: (f"{index}PK", f"{index}SK") for index in INDEXES},
+}
+
+
+def place_in(index: IndexName, item: Item | None) -> tuple[str, str] | None:
+    """The item's partition and sort key in the index, or nothing where the item is not in it."""
+    partition, sort = _KEY_ATTRIBUTES[index]
+    if item is None or partition not in item or sort not in item:
+        return None
+    return item[partition], item[sort]
+
+
+def row_of(item: Item, index: IndexName) -> Item:
+    """What the index shows of an item that is in it."""
+    return {name: item[name] for name in (*key_attributes(), *key_attributes(index))} | projected(item, index)
+
+
+def projected(item: Item, index: IndexName) -> Item:
+    """What the index shows of an item beside the keys."""
+    return {name: item[name] for name in PROJECTIONS[index] if name in item}
+
+
+def shown(index: IndexName) -> frozenset[str]:
+    """Every attribute whose change is a change of the item's row."""
+    return _SHOWN[index]
+
+
+_SHOWN: Final[dict[IndexName, frozenset[str]]] = {
+    index: frozenset((*_KEY_ATTRIBUTES[index], *attributes)) for index, attributes in PROJECTIONS.items()
+}

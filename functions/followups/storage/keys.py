@@ -1,0 +1,164 @@
+"""Every key of the one table.
+
+| Item | PK / SK | GSI1 | GSI2 (sparse) | GSI3 (sparse) |
+| --- | --- | --- | --- | --- |
+| owner | OWNER#o / OWNER | OWNERS#00..15 / o | | |
+| list | OWNER#o / LIST#l | | | |
+| sign-in | SIGNIN#issuer#subject / SIGNIN | | | |
+| todo | TODO#t / TODO | LIST#l#OPEN / order; LIST#l#DONE / completed_at; LIST#l#DELETED / deleted_at | LIST#l#REPO#id / order; LIST#l#BACK / handed_back_at; LIST#l#PROPOSED / session#t | OWNER#o#DUE / D#date, T#instant |
+| report | TODO#t / REPORT#000001 | | | |
+| repository name | LIST#l / REPO#folded name | | | |
+| title mark; noise set; idempotency | LIST#l / TITLE#hash; FILED#hash; IDEM#owner#list#hash / IDEM | | | |
+| session | LIST#l / SESSION#hash | LIST#l#SESSIONS / last_seen_at | | |
+| change | LIST#l#CHANGES / time#sequence | | | |
+| API key | KEY#sha256 / KEY | OWNER#o#KEYS / created_at | | |
+
+docs/access-patterns says which pattern uses which, through which function, at what cost.
+"""
+
+import hashlib
+from typing import Final
+
+from followups.domain.dues import DueDate, instant
+from followups.domain.instants import to_text
+from followups.domain.todos import Todo
+from followups.storage.contract import Key
+
+OWNER_PARTITIONS: Final = 16
+"""Over how many partitions the owners' index is spread."""
+
+
+def owner(owner_id: str) -> Key:
+    return Key(f"OWNER#{owner_id}", "OWNER")
+
+
+def owners_index(owner_id: str) -> dict[str, str]:
+    spread = int(_hash(owner_id)[:8], 16) % OWNER_PARTITIONS
+    return {"GSI1PK": f"OWNERS#{spread:02d}", "GSI1SK": owner_id}
+
+
+def todo_list(owner_id: str, list_id: str) -> Key:
+    return Key(f"OWNER#{owner_id}", f"LIST#{list_id}")
+
+
+LISTS_PREFIX: Final = "LIST#"
+
+
+def sign_in(issuer: str, subject: str) -> Key:
+    return Key(f"SIGNIN#{issuer}#{_hash(subject)}", "SIGNIN")
+
+
+def todo(todo_id: str) -> Key:
+    return Key(f"TODO#{todo_id}", "TODO")
+
+
+def report(todo_id: str, number: int) -> Key:
+    return Key(f"TODO#{todo_id}", f"REPORT#{number:06d}")
+
+
+REPORT_PREFIX: Final = "REPORT#"
+
+
+def repository_name(list_id: str, folded: str) -> Key:
+    return Key(f"LIST#{list_id}", f"REPO#{folded}")
+
+
+REPOSITORY_PREFIX: Final = "REPO#"
+
+
+def title_mark(list_id: str, mark: str) -> Key:
+    return Key(f"LIST#{list_id}", f"TITLE#{mark}")
+
+
+def noise(list_id: str, session_id: str) -> Key:
+    return Key(f"LIST#{list_id}", f"FILED#{_hash(session_id)}")
+
+
+def idempotency(owner_id: str, list_id: str, key: str) -> Key:
+    return Key(f"IDEM#{owner_id}#{list_id}#{_hash(key)}", "IDEM")
+
+
+def session(list_id: str, session_id: str) -> Key:
+    return Key(f"LIST#{list_id}", f"SESSION#{_hash(session_id)}")
+
+
+def sessions_index(list_id: str) -> str:
+    return f"LIST#{list_id}#SESSIONS"
+
+
+def changes(list_id: str) -> str:
+    return f"LIST#{list_id}#CHANGES"
+
+
+def api_key(key_id: str) -> Key:
+    return Key(f"KEY#{key_id}", "KEY")
+
+
+def api_keys_index(owner_id: str) -> str:
+    return f"OWNER#{owner_id}#KEYS"
+
+
+def open_index(list_id: str) -> str:
+    return f"LIST#{list_id}#OPEN"
+
+
+def done_index(list_id: str) -> str:
+    return f"LIST#{list_id}#DONE"
+
+
+def deleted_index(list_id: str) -> str:
+    return f"LIST#{list_id}#DELETED"
+
+
+def repository_index(list_id: str, repository_id: str) -> str:
+    return f"LIST#{list_id}#REPO#{repository_id}"
+
+
+def handed_back_index(list_id: str) -> str:
+    return f"LIST#{list_id}#BACK"
+
+
+def proposed_index(list_id: str) -> str:
+    return f"LIST#{list_id}#PROPOSED"
+
+
+def todo_indexes(todo: Todo) -> dict[str, str]:
+    """Where a todo stands in the indexes, by what it is now."""
+    return {**_page_of(todo), **_reach_of(todo), **_due_of(todo)}
+
+
+def _page_of(todo: Todo) -> dict[str, str]:
+    if todo.deleted_at is not None:
+        return {"GSI1PK": deleted_index(todo.list_id), "GSI1SK": to_text(todo.deleted_at)}
+    if todo.completed_at is not None:
+        return {"GSI1PK": done_index(todo.list_id), "GSI1SK": to_text(todo.completed_at)}
+    return {"GSI1PK": open_index(todo.list_id), "GSI1SK": todo.order}
+
+
+def _reach_of(todo: Todo) -> dict[str, str]:
+    origin = todo.origin
+    if origin is None or not todo.is_open:
+        return {}
+    if origin.with_owner and origin.handed_back is not None:
+        return {"GSI2PK": handed_back_index(todo.list_id), "GSI2SK": to_text(origin.handed_back.at)}
+    if origin.proposed:
+        return {"GSI2PK": proposed_index(todo.list_id), "GSI2SK": f"{_hash(origin.session_id or '')}#{todo.id}"}
+    return {"GSI2PK": repository_index(todo.list_id, origin.repository_id), "GSI2SK": todo.order}
+
+
+def _due_of(todo: Todo) -> dict[str, str]:
+    if not todo.is_open:
+        return {}
+    partition = f"OWNER#{todo.owner_id}#DUE"
+    if todo.snoozed_until is not None:
+        return {"GSI3PK": partition, "GSI3SK": f"T#{to_text(todo.snoozed_until)}"}
+    if todo.due is None:
+        return {}
+    if isinstance(todo.due, DueDate):
+        return {"GSI3PK": partition, "GSI3SK": f"D#{todo.due.date.isoformat()}"}
+    at = instant(todo.due)
+    return {} if at is None else {"GSI3PK": partition, "GSI3SK": f"T#{to_text(at)}"}
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

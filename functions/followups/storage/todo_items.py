@@ -1,0 +1,219 @@
+"""How a todo lies in its item, and how a row of an index reads."""
+
+import json
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Final
+
+from followups.domain import dues, text
+from followups.domain.claims import Claim
+from followups.domain.dues import Due, DueDate, DueTime
+from followups.domain.instants import from_text, to_text
+from followups.domain.limits import DELETED_SECONDS
+from followups.domain.origins import HandBack, Host, Origin
+from followups.domain.todos import AgentWrite, Todo
+from followups.storage import keys
+from followups.storage.contract import Item, Value
+
+ROW_TITLE_BYTES: Final = 300
+"""What a row shows of a title, in bytes."""
+NOTES_HEAD_BYTES: Final = 240
+"""What a row shows of the notes, in bytes."""
+
+
+def to_item(todo: Todo) -> Item:
+    """The whole item; what is absent or false is left out."""
+    row_title = text.shortened(todo.title, ROW_TITLE_BYTES)
+    notes_head = text.shortened(todo.notes, NOTES_HEAD_BYTES)
+    title_shortened = row_title != todo.title
+    notes_shortened = notes_head != todo.notes
+    place = keys.todo(todo.id)
+    item: dict[str, Value | None] = {
+        "PK": place.pk,
+        "SK": place.sk,
+        **keys.todo_indexes(todo),
+        "type": "todo",
+        "id": todo.id,
+        "owner_id": todo.owner_id,
+        "list_id": todo.list_id,
+        "row_title": row_title,
+        "title": todo.title if title_shortened else None,
+        "title_shortened": title_shortened or None,
+        "notes_head": notes_head or None,
+        "notes": todo.notes if notes_shortened else None,
+        "notes_shortened": notes_shortened or None,
+        "starred": todo.starred or None,
+        "snoozed_until": todo.snoozed_until and to_text(todo.snoozed_until),
+        "order": todo.order,
+        "completed_at": todo.completed_at and to_text(todo.completed_at),
+        "deleted_at": todo.deleted_at and to_text(todo.deleted_at),
+        "expires": todo.deleted_at and int(todo.deleted_at.timestamp()) + DELETED_SECONDS,
+        "claim_number": todo.claim_number or None,
+        "reports": todo.reports or None,
+        "created_at": to_text(todo.created_at),
+        "updated_at": to_text(todo.updated_at),
+        "version": todo.version,
+        "write_id": todo.write_id or None,
+        **_of_due(todo.due),
+        **_of_origin(todo.origin),
+        **_of_claim(todo.claim),
+        **_of_write(todo.last_agent_write),
+    }
+    return {name: value for name, value in item.items() if value is not None}
+
+
+def from_item(item: Item) -> Todo:
+    notes_head = item.get("notes_head", "")
+    return Todo(
+        id=item["id"],
+        owner_id=item["owner_id"],
+        list_id=item["list_id"],
+        title=item.get("title", item["row_title"]),
+        notes=item.get("notes", notes_head),
+        starred=item.get("starred", False),
+        due=_due(item),
+        snoozed_until=_instant(item, "snoozed_until"),
+        order=item["order"],
+        completed_at=_instant(item, "completed_at"),
+        deleted_at=_instant(item, "deleted_at"),
+        origin=_origin(item),
+        claim=_claim(item),
+        claim_number=item.get("claim_number", 0),
+        last_agent_write=_write(item),
+        reports=item.get("reports", 0),
+        created_at=from_text(item["created_at"]),
+        updated_at=from_text(item["updated_at"]),
+        version=item["version"],
+        write_id=item.get("write_id", ""),
+    )
+
+
+class ItemRow:
+    """A row of an index, read as it is asked for: a page decodes nothing that it does not show."""
+
+    __slots__ = ("_item",)
+
+    def __init__(self, item: Item) -> None:
+        self._item = item
+
+    def __getattr__(self, name: str) -> Value:
+        return self._item.get(_ROW_NAMES.get(name, name), _ROW_DEFAULTS.get(name))
+
+    @property
+    def size(self) -> int:
+        return len(json.dumps(self._item, ensure_ascii=False, default=str).encode())
+
+
+_ROW_NAMES: Final[Mapping[str, str]] = {
+    "title": "row_title",
+    "notes": "notes_head",
+    "session_id": "origin_session",
+    "host": "origin_host",
+}
+_ROW_DEFAULTS: Final[Mapping[str, Value]] = {
+    "notes": "",
+    "starred": False,
+    "title_shortened": False,
+    "notes_shortened": False,
+    "proposed": False,
+    "with_owner": False,
+}
+
+
+def _of_due(due: Due | None) -> dict[str, Value | None]:
+    if due is None:
+        return {}
+    if isinstance(due, DueDate):
+        return {"due_date": due.date.isoformat()}
+    at = dues.instant(due)
+    return {
+        "due_wall": due.at.isoformat(timespec="seconds"),
+        "due_zone": due.time_zone,
+        "due_at": at and to_text(at),
+    }
+
+
+def _due(item: Item) -> Due | None:
+    if "due_date" in item:
+        return DueDate(date=date.fromisoformat(item["due_date"]))
+    if "due_wall" in item:
+        return DueTime(at=datetime.fromisoformat(item["due_wall"]), time_zone=item["due_zone"])
+    return None
+
+
+def _of_origin(origin: Origin | None) -> dict[str, Value | None]:
+    if origin is None:
+        return {}
+    return {
+        "repository": origin.repository,
+        "repository_id": origin.repository_id,
+        "origin_session": origin.session_id,
+        "origin_host": origin.host and str(origin.host),
+        "discovered_from": origin.discovered_from,
+        "proposed": origin.proposed or None,
+        "handed_back_at": origin.handed_back and to_text(origin.handed_back.at),
+        "handed_back_reason": origin.handed_back and origin.handed_back.reason,
+        "with_owner": origin.with_owner or None,
+    }
+
+
+def _origin(item: Item) -> Origin | None:
+    if "repository_id" not in item:
+        return None
+    handed_back = None
+    if "handed_back_at" in item:
+        handed_back = HandBack(at=from_text(item["handed_back_at"]), reason=item["handed_back_reason"])
+    return Origin(
+        repository=item["repository"],
+        repository_id=item["repository_id"],
+        session_id=item.get("origin_session"),
+        host=Host(item["origin_host"]) if "origin_host" in item else None,
+        discovered_from=item.get("discovered_from"),
+        proposed=item.get("proposed", False),
+        handed_back=handed_back,
+        with_owner=item.get("with_owner", False),
+    )
+
+
+def _of_claim(claim: Claim | None) -> dict[str, Value | None]:
+    if claim is None:
+        return {}
+    return {
+        "claim_session": claim.session_id,
+        "claim_token": claim.token,
+        "claim_expires_at": to_text(claim.expires_at),
+    }
+
+
+def _claim(item: Item) -> Claim | None:
+    if "claim_token" not in item:
+        return None
+    return Claim(
+        session_id=item["claim_session"], token=item["claim_token"], expires_at=from_text(item["claim_expires_at"])
+    )
+
+
+def _of_write(write: AgentWrite | None) -> dict[str, Value | None]:
+    if write is None:
+        return {}
+    return {
+        "last_write_key": write.key_id,
+        "last_write_tool": write.tool,
+        "last_write_arguments": write.arguments,
+        "last_write_at": to_text(write.at),
+    }
+
+
+def _write(item: Item) -> AgentWrite | None:
+    if "last_write_key" not in item:
+        return None
+    return AgentWrite(
+        key_id=item["last_write_key"],
+        tool=item["last_write_tool"],
+        arguments=item["last_write_arguments"],
+        at=from_text(item["last_write_at"]),
+    )
+
+
+def _instant(item: Item, name: str) -> datetime | None:
+    return from_text(item[name]) if name in item else None
