@@ -90,10 +90,12 @@ def test_keys_sort_as_they_were_placed_whatever_the_places(moves):
 )
 def test_a_thousand_drops_at_one_place_keep_their_keys_short(place):
     chance = random.Random(place)
-    randomness = lambda: "".join(chance.choices(ALPHABET, k=8))  # noqa: E731
-    low, high = foot(NOW, randomness()), foot(NOW + 1_000, randomness())
-    low = None if place == "below the head" else low
-    high = None if place == "above the foot" else high
+
+    def randomness() -> str:
+        return "".join(chance.choices(ALPHABET, k=8))
+
+    low = None if place == "below the head" else foot(NOW, randomness())
+    high = None if place == "above the foot" else foot(NOW + 1_000, randomness())
     longest = 0
     for turn in range(1_000):
         key = between(low, high, randomness())

@@ -41,8 +41,7 @@ def holds(condition: Condition | None, item: Item | None) -> bool:
         case AtMost(attribute=name, value=value):
             return item is not None and name in item and _at_most(item[name], value)
         case SetSmallerThan(attribute=name, size=size):
-            members = frozenset() if item is None else item.get(name, frozenset())
-            return isinstance(members, frozenset) and len(members) < size
+            return item is None or name not in item or _smaller(item[name], size)
         case And(conditions=parts):
             return all(holds(part, item) for part in parts)
         case Or(conditions=parts):
@@ -54,6 +53,10 @@ def _at_most(found: Value, value: str | int) -> bool:
     if isinstance(value, str):
         return isinstance(found, str) and found <= value
     return is_integer(found) and found <= value
+
+
+def _smaller(found: Value, size: int) -> bool:
+    return isinstance(found, frozenset) and len(found) < size
 
 
 def is_integer(value: Value) -> TypeGuard[int]:

@@ -24,7 +24,7 @@ from followups.storage.contract import (
 )
 from followups.storage.evaluation import MAX_INTEGER, is_integer, key_of
 from followups.storage.indexes import INDEXES, key_attributes
-from followups.storage.sizes import check_key_size, text_size
+from followups.storage.sizes import check_index_key_sizes, check_key_size, text_size
 
 MAX_DEPTH = 32
 """Lists and maps within one another."""
@@ -58,6 +58,7 @@ def check_changes(changes: Changes) -> None:
     """Raises: TypeError, ValueError, ItemTooLarge."""
     _check_names(changes)
     _check_attributes(changes.set)
+    check_index_key_sizes(changes.set)
     for name, amount in changes.add.items():
         if not is_integer(amount):
             raise TypeError(f"{name}: only an integer can be added")

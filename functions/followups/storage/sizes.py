@@ -76,12 +76,7 @@ def check_item(item: Item) -> int:
         ItemTooLarge: it, or one of its keys, is over its limit.
     """
     check_key_size(Key(item["PK"], item["SK"]))
-    for index in INDEXES:
-        partition, sort = key_attributes(index)
-        if partition in item:
-            _check_text(item[partition], MAX_PARTITION_KEY_BYTES, partition)
-        if sort in item:
-            _check_text(item[sort], MAX_SORT_KEY_BYTES, sort)
+    check_index_key_sizes(item)
     size = item_size(item)
     if size > MAX_ITEM_BYTES:
         longest = max(item, key=lambda name: value_size(item[name]))
@@ -116,6 +111,16 @@ def check_key_size(key: Key) -> None:
     """Raises: ItemTooLarge."""
     _check_text(key.pk, MAX_PARTITION_KEY_BYTES, "PK")
     _check_text(key.sk, MAX_SORT_KEY_BYTES, "SK")
+
+
+def check_index_key_sizes(attributes: Mapping[str, Value]) -> None:
+    """Raises: ItemTooLarge."""
+    for index in INDEXES:
+        partition, sort = key_attributes(index)
+        if partition in attributes:
+            _check_text(attributes[partition], MAX_PARTITION_KEY_BYTES, partition)
+        if sort in attributes:
+            _check_text(attributes[sort], MAX_SORT_KEY_BYTES, sort)
 
 
 def check_bound_size(text: str) -> None:

@@ -1,0 +1,1 @@
+"""The whole product in one process on one machine. Never shipped to Lambda."""

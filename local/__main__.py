@@ -1,0 +1,74 @@
+"""Start the product, or talk to the one that runs: `python -m local [serve | connect | login]`."""
+
+import argparse
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "functions")]
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said in a sentence, before anything that an older one cannot read
+    sys.exit("Follow-ups needs Python 3.11 or newer. Start it with one: make run PYTHON=python3.11")
+
+from local.asking import NotRunning, Refused
+from local.commands import connect, login
+from local.settings import BadSetting, Settings
+
+
+def main() -> int:
+    asked = _parser().parse_args(namespace=argparse.Namespace(data=None, host=None, port=None, json=False, name=None))
+    try:
+        settings = Settings.read(os.environ, data=asked.data, host=asked.host, port=asked.port)
+        if asked.command == "connect":
+            print(connect(settings.data, name=asked.name, as_json=asked.json))
+        elif asked.command == "login":
+            print(login(settings.data, as_json=asked.json))
+        else:
+            return _serve(settings)
+    except (BadSetting, NotRunning, Refused) as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _serve(settings: Settings) -> int:
+    if find_spec("uvicorn") is None:
+        return _with_installed_python()
+    from local.server import serve
+
+    return serve(settings)
+
+
+def _with_installed_python() -> int:
+    """This Python has not what the server needs; the one that `make run` sets up has."""
+    python = ROOT / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not python.exists() or Path(sys.executable) == python:
+        print("What the server needs is not installed yet. Start it with: make run", file=sys.stderr)
+        return 1
+    return subprocess.call([python, "-m", "local", *sys.argv[1:]], cwd=ROOT)
+
+
+def _parser() -> argparse.ArgumentParser:
+    shared = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    shared.add_argument("--data", help="the folder that holds everything (FOLLOW_UPS_DATA)")
+    serving = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    serving.add_argument("--port", help="the port to listen on (FOLLOW_UPS_PORT; 8765; 0 takes any that is free)")
+    serving.add_argument("--host", help="the address to listen on (FOLLOW_UPS_HOST; 127.0.0.1)")
+    answering = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    answering.add_argument("--json", action="store_true", help="for programs: print one JSON object")
+    parser = argparse.ArgumentParser(prog="python -m local", description=__doc__, parents=[shared, serving])
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("serve", help="start the product (the default)", parents=[shared, serving])
+    connecting = commands.add_parser(
+        "connect", help="make an API key and say how an agent is connected with it", parents=[shared, answering]
+    )
+    connecting.add_argument("--name", default=argparse.SUPPRESS, help="what the key is called in the settings")
+    commands.add_parser("login", help="make a link that signs one browser in", parents=[shared, answering])
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""What follows every write: reads the change log where it stopped and writes the rows of the lists' change logs.
+
+Stands in for the table's stream and the functions behind it. The position is written after the rows, so that a crash
+in between repeats some, which does no harm.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from followups.domain.errors import Unavailable
+from followups.edges.stream_records import seen_todo
+from followups.services import recording_changes
+from followups.services.ports import Ports
+from followups.storage import contract
+from local.change_log import Change, ChangeLog
+
+READER: Final = "list-changes"
+_BATCH: Final = 100
+"""Changes handled at once."""
+_GATHER_SECONDS: Final = 0.01
+"""How long a batch waits for more, in seconds."""
+_KEPT: Final = 10_000
+"""Changes that stay in the log behind its readers, for whoever looks into what happened."""
+_PAUSE_SECONDS: Final = 1.0
+"""How long to wait after the table did not answer, in seconds."""
+
+_log = logging.getLogger("followups.change_feed")
+
+
+class ChangeFeed:
+    """A reader of the log that is woken by every write."""
+
+    def __init__(self, log: ChangeLog, ports: Ports) -> None:
+        self._log = log
+        self._ports = ports
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                while self.step():
+                    await asyncio.sleep(0)
+            except (Unavailable, contract.Unavailable):
+                _log.warning("the table did not answer; the change feed goes on in a second")
+                await asyncio.sleep(_PAUSE_SECONDS)
+                continue
+            self._woken.clear()
+            await self._woken.wait()
+            await asyncio.sleep(_GATHER_SECONDS)
+
+    def step(self) -> bool:
+        """Handle one batch. False when there was none."""
+        position = self._log.position_of(READER)
+        batch = self._log.changes_after(position, _BATCH)
+        if not batch:
+            return False
+        self._record(batch)
+        last = batch[-1].position
+        self._log.advance(READER, last)
+        if last // _KEPT > position // _KEPT:
+            self._log.forget_changes(last - _KEPT)
+        return True
+
+    def _record(self, batch: Sequence[Change]) -> None:
+        writes = [(seen_todo(change.old), seen_todo(change.new)) for change in batch]
+        recording_changes.record(self._ports, writes, f"{batch[0].position:012d}")

@@ -1,0 +1,50 @@
+"""The commands beside the server: connect an agent, sign a browser in."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+from local.asking import ask
+
+
+def connect(data: Path, *, name: str | None, as_json: bool) -> str:
+    """What to print: a new key of the running server and how an agent is connected with it."""
+    connection = ask(data, "/local/admin/connect", {"name": name} if name else {})
+    return json.dumps(connection) if as_json else _told(connection)
+
+
+def login(data: Path, *, as_json: bool) -> str:
+    """What to print: a link that signs one browser in."""
+    answered = ask(data, "/local/admin/login", {})
+    if as_json:
+        return json.dumps(answered)
+    return f"Open this in the browser that shall be signed in. It works once:\n\n  {answered['login_url']}\n"
+
+
+def claude_command(mcp_url: str, api_key: str) -> str:
+    """What connects Claude Code, ready to paste."""
+    header = shlex.quote(f"Authorization: Bearer {api_key}")
+    return f"claude mcp add --scope user --transport http follow-ups {mcp_url} --header {header}"
+
+
+def _told(connection: dict[str, Any]) -> str:
+    return f"""This API key is shown once. Whoever has it may read and add follow-ups on your list.
+
+  Site      {connection["site"]}
+  MCP URL   {connection["mcp_url"]}
+  List id   {connection["list_id"]}
+  API key   {connection["api_key"]}
+
+Connect Claude Code:
+
+  {claude_command(connection["mcp_url"], connection["api_key"])}
+
+Any other MCP client: the MCP URL over Streamable HTTP, with the header
+  Authorization: Bearer {connection["api_key"]}
+
+Then put this into the AGENTS.md or CLAUDE.md of a repository, so that agents know where to write:
+
+  Work that you notice and leave undone goes to the follow-ups MCP server, list_id
+  {connection["list_id"]}, as add_follow_up. To work through what is left, call drain_next.
+"""

@@ -1,0 +1,138 @@
+"""The paths that only the local server has: the plain page, signing in and out, and what its own commands ask."""
+
+import json
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+from followups.domain.errors import FollowUpsError, Invalid
+from followups.services import managing_keys, managing_lists
+from followups.services.ports import Ports
+from local import page
+from local.front import Receive, Scope, Send, answer, answer_json, answer_problem, headers_of
+from local.sign_in import LocalSignIn, cookie_header, no_cookie_header
+
+_BODY_BYTES: Final = 16_384
+"""Largest body that these paths read, in bytes."""
+_STYLE: Final = (Path(__file__).parent / "page.css").read_bytes()
+_PAGE_HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-frame-options": "DENY",
+}
+
+Handler = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class Site:
+    """An ASGI application for everything that is neither the API nor MCP."""
+
+    def __init__(self, *, ports: Ports, sign_in: LocalSignIn, address: str, origin: str, admin_token: str) -> None:
+        """`address` is where the server listens, `origin` what browsers and agents use."""
+        self._ports = ports
+        self._sign_in = sign_in
+        self._address = address
+        self._origin = origin
+        self._admin_token = admin_token
+        self._routes: dict[tuple[str, str], Handler] = {
+            ("GET", "/"): self._home,
+            ("GET", "/page.css"): self._style,
+            ("GET", "/config.json"): self._config,
+            ("GET", "/local/login"): self._login,
+            ("POST", "/local/logout"): self._logout,
+            ("POST", "/local/admin/login"): self._new_link,
+            ("POST", "/local/admin/connect"): self._connect,
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        method = "GET" if scope["method"] == "HEAD" else scope["method"]
+        handler = self._routes.get((method, scope["path"]))
+        if handler is not None:
+            await handler(scope, receive, send)
+            return
+        allowed = [verb for verb, path in self._routes if path == scope["path"]]
+        if allowed:
+            await answer(send, 405, b"", "text/plain", {"allow": ", ".join(allowed)})
+        else:
+            await answer_problem(send, 404, "not_found", f"There is nothing here. The list is at {self._origin}/")
+
+    async def _home(self, scope: Scope, receive: Receive, send: Send) -> None:
+        caller = self._sign_in.caller_of(headers_of(scope))
+        text = page.signed_out() if caller is None else page.of_lists(self._ports, caller, self._origin)
+        await answer(send, 200, text.encode(), "text/html; charset=utf-8", _PAGE_HEADERS)
+
+    async def _style(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await answer(send, 200, _STYLE, "text/css; charset=utf-8", {"cache-control": "max-age=300"})
+
+    async def _config(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await answer_json(send, 200, {"sign_in": "local", "sign_out_url": "/local/logout"})
+
+    async def _login(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            # Programs that preview a link must not use it up.
+            await answer(send, 200, b"", "text/html; charset=utf-8", _PAGE_HEADERS)
+            return
+        token = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        secret = self._sign_in.redeem(token)
+        if secret is None:
+            await answer(send, 403, page.used_link().encode(), "text/html; charset=utf-8", _PAGE_HEADERS)
+            return
+        cookie = cookie_header(secret, secure=self._origin.startswith("https:"))
+        await answer(send, 303, b"", "text/plain", {"location": "/", "set-cookie": cookie})
+
+    async def _logout(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._sign_in.sign_out(headers_of(scope))
+        await answer(send, 303, b"", "text/plain", {"location": "/", "set-cookie": no_cookie_header()})
+
+    async def _new_link(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if await self._is_admin(scope, send):
+            await answer_json(send, 200, {"login_url": self.login_url()})
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not await self._is_admin(scope, send):
+            return
+        try:
+            asked = await _json_body(receive)
+            owner = self._sign_in.owner()
+            first = next(iter(managing_lists.lists_of(self._ports, owner)), None)
+            if first is None:
+                first = managing_lists.create(self._ports, owner, name="Follow-ups")
+            name = asked.get("name") or "Connected from the terminal"
+            if not isinstance(name, str):
+                raise Invalid("name is a text.", field="name")
+            made = managing_keys.create(self._ports, owner, name=name, list_id=first.id)
+        except FollowUpsError as refusal:
+            await answer_problem(send, 422, refusal.code, refusal.message)
+            return
+        connection = {"site": self._origin, "mcp_url": f"{self._origin}/mcp", "list_id": first.id}
+        await answer_json(send, 200, {**connection, "api_key": made.secret})
+
+    def login_url(self) -> str:
+        """A link that signs one browser in, once."""
+        return f"{self._origin}/local/login?token={self._sign_in.new_link_token()}"
+
+    async def _is_admin(self, scope: Scope, send: Send) -> bool:
+        given = headers_of(scope).get("authorization", "")
+        if secrets.compare_digest(given.encode(), f"Bearer {self._admin_token}".encode()):
+            return True
+        await answer_problem(send, 401, "unauthorized", "Only the commands of this machine may ask this.")
+        return False
+
+
+async def _json_body(receive: Receive) -> dict[str, Any]:
+    body = b""
+    more = True
+    while more and len(body) <= _BODY_BYTES:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    try:
+        value = json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise Invalid("The body is a JSON object.")
+    return value

@@ -1,0 +1,123 @@
+"""Install what the locks name, once: nothing happens while what is there came from the lock as it is now.
+
+    python3 requirements/install.py local          what `make run` needs
+    python3 requirements/install.py dev node       what `make test` needs
+    python3 requirements/install.py dev claude     the real Claude Code client, for the tests that drive it
+
+Needs Python 3.11 or newer with `venv`, and nothing else. Everything lands in the checkout: `.venv`,
+`tests/node/node_modules` and `.tools/claude`.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+VERSION = "{}.{}".format(*sys.version_info)
+if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this with an older Python is told so
+    sys.exit(f"Follow-ups needs Python 3.11 or newer, and this is {VERSION}. Name another one: make PYTHON=python3.13")
+
+try:
+    import ensurepip  # noqa: F401 - Debian keeps it, and with it what venv works with, in a package of its own
+    import venv
+except ImportError:
+    sys.exit("This Python cannot make environments: install its venv module (Debian: apt install python3-venv).")
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+
+
+def say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def fingerprint(*files: Path) -> str:
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def once(stamp: Path, wanted: str, step: str, install: Callable[[], None]) -> None:
+    """Run the step unless it was completed for exactly this; a step that was cut short runs again."""
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    say(f"{step} ...")
+    started = time.monotonic()
+    install()
+    stamp.write_text(wanted)
+    say(f"  done in {time.monotonic() - started:.0f} s")
+
+
+def run(*command: str | Path, folder: Path = ROOT) -> None:
+    """Run a program, in silence unless it has something to say on its error output."""
+    path = os.pathsep.join([str(VENV / "bin"), os.environ.get("PATH", os.defpath)])
+    words = [str(part) for part in command]
+    subprocess.run(words, check=True, cwd=folder, env=os.environ | {"PATH": path}, stdout=subprocess.DEVNULL)
+
+
+def environment(lock: Path) -> None:
+    """Have `.venv`, with the checkout on its path. Another Python, a moved checkout and a changed lock make it anew."""
+    installed = VENV / f"installed-{lock.stem}"
+    if installed.exists() and installed.read_text() != fingerprint(lock):
+        shutil.rmtree(VENV)  # what the lock no longer names must not be found by an import
+
+    def make() -> None:
+        venv.create(VENV, clear=True, symlinks=True, with_pip=True)
+        (site_packages,) = VENV.glob("lib/python3*/site-packages")
+        (site_packages / "follow-ups.pth").write_text(f"{ROOT / 'functions'}\n{ROOT}\n")
+
+    once(VENV / "made-for", f"{sys.base_prefix} {VERSION} {ROOT}", f"Making .venv with Python {VERSION}", make)
+
+
+def python(name: str) -> None:
+    lock = ROOT / "requirements" / f"{name}.txt"
+    environment(lock)
+    quietly = ("-qq", "--no-input", "--disable-pip-version-check")
+
+    def install() -> None:
+        run(PYTHON, "-m", "pip", "install", *quietly, "--no-deps", "--require-hashes", "-r", lock)
+
+    once(VENV / f"installed-{name}", fingerprint(lock), f"Installing requirements/{name}.txt", install)
+
+
+def npm(source: Path, target: Path) -> None:
+    """Install the lock of one folder into that folder or another. Packages' own install scripts do not run."""
+    names = ["package.json", "package-lock.json", ".npmrc"]
+
+    def install() -> None:
+        target.mkdir(parents=True, exist_ok=True)
+        for name in names if source != target else []:
+            shutil.copyfile(source / name, target / name)
+        run("npm", "ci", "--ignore-scripts", "--no-progress", "--loglevel=error", folder=target)
+
+    wanted = fingerprint(*(source / name for name in names))
+    step = f"Installing {source.relative_to(ROOT)}/package-lock.json"
+    once(target / "node_modules" / ".installed", wanted, step, install)
+
+
+STEPS: dict[str, Callable[[], None]] = {
+    "local": lambda: python("local"),
+    "dev": lambda: python("dev"),
+    "node": lambda: npm(ROOT / "tests" / "node", ROOT / "tests" / "node"),
+    "claude": lambda: npm(ROOT / "tests" / "claude", ROOT / ".tools" / "claude"),
+}
+
+
+def main() -> int:
+    with Path(__file__).open() as this_file:
+        fcntl.flock(this_file, fcntl.LOCK_EX)  # two makes at once: the second waits and finds everything there
+        for name in sys.argv[1:]:
+            try:
+                STEPS[name]()
+            except subprocess.CalledProcessError as failed:
+                say(f"  failed: {failed.cmd[0]} says why above. Mend it and run the same command again.")
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
