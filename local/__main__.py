@@ -19,11 +19,11 @@ from local.settings import BadSetting, Settings
 
 
 def main() -> int:
-    asked = _parser().parse_args(namespace=argparse.Namespace(data=None, host=None, port=None, json=False, name=None))
+    asked = _parser().parse_args(namespace=argparse.Namespace(data=None, host=None, port=None, json=False, key=False, name=None))
     try:
         settings = Settings.read(os.environ, data=asked.data, host=asked.host, port=asked.port)
         if asked.command == "connect":
-            print(connect(settings.data, name=asked.name, as_json=asked.json))
+            print(connect(settings.data, name=asked.name, as_json=asked.json, key_only=asked.key))
         elif asked.command == "login":
             print(login(settings.data, as_json=asked.json))
         else:
@@ -66,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
         "connect", help="make an API key and say how an agent is connected with it", parents=[shared, answering]
     )
     connecting.add_argument("--name", default=argparse.SUPPRESS, help="what the key is called in the settings")
+    connecting.add_argument("--key", action="store_true", help="print the API key alone")
     commands.add_parser("login", help="make a link that signs one browser in", parents=[shared, answering])
     return parser
 

@@ -8,9 +8,11 @@ from typing import Any
 from local.asking import ask
 
 
-def connect(data: Path, *, name: str | None, as_json: bool) -> str:
+def connect(data: Path, *, name: str | None, as_json: bool, key_only: bool) -> str:
     """What to print: a new key of the running server and how an agent is connected with it."""
     connection = ask(data, "/local/admin/connect", {"name": name} if name else {})
+    if key_only:
+        return str(connection["api_key"])
     return json.dumps(connection) if as_json else _told(connection)
 
 

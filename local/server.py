@@ -3,16 +3,193 @@
 import asyncio
 import errno
 import logging
-import logging.handlers
 import os
 import secrets
-import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from ipaddress import ip_address
-from pathlib import Path
+from logging.handlers import RotatingFileHandler
 from typing import Final
 
 import uvicorn
+from followups.edges import logs
+from followups.edges.agent.app import AgentApp
+from followups.edges.agent.app import build_app as build_agent_app
+from followups.edges.web.app import build_app as build_web_app
+from followups.gateways.system import SystemChance, SystemClock
+from followups.storage.assembly import ports_over
+from followups.storage.contract import Unavailable
+
+from local.change_feed import ChangeFeed
+from local.data_folder import AlreadyRunning, DataFolder, RunningServer, UnusableFolder
+from local.front import Front
+from local.guards import Guard
+from local.settings import Settings
+from local.sign_in import LocalSignIn
+from local.site import Site
+from local.sqlite_table import SqliteTable
+
+_LOG_BYTES: Final = 5_000_000
+"""A log file is put aside when it has grown to this; three are kept."""
+_SWEEP_SECONDS: Final = 3_600
+"""How often what has expired is deleted, in seconds."""
+
+
+class CannotListen(Exception):
+    """The address is taken or not this machine's; the text says what to do."""
+
+
+def serve(settings: Settings) -> int:
+    """Serve until stopped. Answers the exit code."""
+    try:
+        folder = DataFolder(settings.data)
+        listening = _listening(settings)
+    except AlreadyRunning as running:
+        where = f" at {running.server.address}" if running.server else ""
+        print(f"Follow-ups is running on {settings.data} already{where}. Stop it first, or use it.", file=sys.stderr)
+        return 1
+    except (UnusableFolder, CannotListen) as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    _log_to(folder)
+    try:
+        product = Product(settings, folder, listening.getsockname()[1])
+        asyncio.run(_run(product, listening))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        folder.close()
+    return 0
+
+
+async def _run(product: "Product", listening: socket.socket) -> None:
+    config = uvicorn.Config(product.front, log_config=None, access_log=False, lifespan="on", ws="none")
+    server = uvicorn.Server(config)
+    product.announce()
+    await server.serve(sockets=[listening])
+
+
+class Product:
+    """Everything that runs in the one process."""
+
+    def __init__(self, settings: Settings, folder: DataFolder, port: int) -> None:
+        """`port` is the one that is listened on."""
+        self._folder = folder
+        self._address = f"http://{_reachable(settings.host)}:{port}"
+        self._origin = settings.origin or self._address
+        self._admin_token = secrets.token_urlsafe(32)
+        self._table = SqliteTable(folder.table, on_change=self._changed)
+        self._ports = ports_over(self._table, SystemClock(), SystemChance())
+        self._feed = ChangeFeed(self._table, self._ports)
+        self._sign_in = LocalSignIn(self._ports, self._table)
+        self._sign_in.owner()
+        self._agent: AgentApp = build_agent_app(self._ports, origin=self._origin)
+        self._site = Site(
+            ports=self._ports,
+            sign_in=self._sign_in,
+            origin=self._origin,
+            admin_token=self._admin_token,
+        )
+        self.front = Front(
+            guard=Guard(port=port, origin=settings.origin),
+            agent=self._agent,
+            web=build_web_app(self._ports, self._sign_in),
+            site=self._site,
+            running=self._running,
+        )
+
+    def announce(self) -> None:
+        """Let the other commands find the server, and tell the person at the terminal."""
+        self._folder.announce(
+            RunningServer(address=self._address, admin_token=self._admin_token, pid=os.getpid())
+        )
+        print(_banner(self._origin, self._site.login_url(), str(self._folder.path)), flush=True)
+
+    @asynccontextmanager
+    async def _running(self) -> AsyncIterator[None]:
+        """What goes on beside the requests."""
+        async with self._agent.running():
+            tasks = [asyncio.create_task(self._feed.run()), asyncio.create_task(self._sweep())]
+            try:
+                yield
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+                self._table.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            now = int(datetime.now(UTC).timestamp())
+            with suppress(Unavailable):
+                while self._table.sweep_expired(now):
+                    await asyncio.sleep(0)
+            await asyncio.sleep(_SWEEP_SECONDS)
+
+    def _changed(self) -> None:
+        self._feed.wake()
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """Raises: CannotListen."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise CannotListen(
+                f"Port {settings.port} is taken by another program. Choose another: make run ARGS='--port 8766'"
+            ) from error
+        raise CannotListen(
+            f"{settings.host}:{settings.port} cannot be listened on: {error.strerror}. Set --host and --port."
+        ) from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def _reachable(host: str) -> str:
+    """A name by which this machine reaches the address listened on."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if address.is_unspecified:
+        return "127.0.0.1" if address.version == 4 else "[::1]"
+    return f"[{address}]" if address.version == 6 else str(address)
+
+
+def _log_to(folder: DataFolder) -> None:
+    """Our lines go to a file in the folder: the terminal is for the person."""
+    handler = RotatingFileHandler(folder.log, maxBytes=_LOG_BYTES, backupCount=2, encoding="utf-8")
+    handler.setFormatter(logs.JsonLines())
+    logs.LOGGER.handlers[:] = [handler]
+    logs.LOGGER.propagate = False
+    logs.LOGGER.setLevel(logging.INFO)
+    for name in (*logs.CHATTY, "uvicorn"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+
+
+def _banner(origin: str, login_url: str, folder: str) -> str:
+    return f"""
+Follow-ups is running. Stop it with Ctrl+C.
+
+  Site      {origin}
+  Sign in   {login_url}
+            (works once; for another: .venv/bin/python -m local login)
+  MCP URL   {origin}/mcp
+  Data      {folder}
+
+Connect Claude Code, in another terminal, from the folder of this checkout:
+
+  claude mcp add --scope user --transport http follow-ups {origin}/mcp \\
+    --header "Authorization: Bearer $(.venv/bin/python -m local connect --key)"
+
+What any agent has to know, the list id among it: .venv/bin/python -m local connect
+"""

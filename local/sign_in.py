@@ -7,13 +7,15 @@ from datetime import timedelta
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
+from starlette.requests import Request
+
 from followups.domain.instants import Instant
+from followups.edges.sign_in import SESSION_COOKIE
 from followups.services import signing_in
 from followups.services.access import Caller
 from followups.services.ports import Ports
 from followups.storage.contract import Key, Table
 
-COOKIE: Final = "follow_ups"
 ISSUER: Final = "local"
 SUBJECT: Final = "owner"
 """The one person of this machine."""
@@ -67,8 +69,12 @@ class LocalSignIn:
         )
         return secret
 
-    def caller_of(self, headers: Mapping[str, str]) -> Caller | None:
-        """The owner behind the request's cookie."""
+    def caller_of(self, request: Request) -> Caller | None:
+        """The owner behind a request of the API (see `edges.sign_in`)."""
+        return self.behind(request.headers)
+
+    def behind(self, headers: Mapping[str, str]) -> Caller | None:
+        """The owner behind the cookie in these headers."""
         secret = _cookie(headers.get("cookie", ""))
         if secret is None:
             return None
@@ -82,10 +88,6 @@ class LocalSignIn:
         if secret is not None:
             self._known.pop(secret, None)
             self._table.delete(_place(secret))
-
-    def forget(self, owner_id: str) -> None:
-        """Sign every browser of an owner out who is no more."""
-        self._known = {secret: known for secret, known in self._known.items() if known[0].owner_id != owner_id}
 
     def _looked_up(self, secret: str) -> Caller | None:
         item = self._table.get(_place(secret))
@@ -103,17 +105,17 @@ class LocalSignIn:
 def cookie_header(secret: str, *, secure: bool) -> str:
     """The Set-Cookie header that signs a browser in."""
     seconds = SIGNED_IN_DAYS * 24 * 60 * 60
-    return f"{COOKIE}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
+    return f"{SESSION_COOKIE}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{'; Secure' if secure else ''}"
 
 
 def no_cookie_header() -> str:
     """The Set-Cookie header that signs a browser out."""
-    return f"{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
+    return f"{SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
 
 
 def _cookie(header: str) -> str | None:
     try:
-        morsel = SimpleCookie(header).get(COOKIE)
+        morsel = SimpleCookie(header).get(SESSION_COOKIE)
     except CookieError:
         return None
     return morsel.value if morsel is not None and morsel.value else None

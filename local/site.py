@@ -30,11 +30,10 @@ Handler = Callable[[Scope, Receive, Send], Awaitable[None]]
 class Site:
     """An ASGI application for everything that is neither the API nor MCP."""
 
-    def __init__(self, *, ports: Ports, sign_in: LocalSignIn, address: str, origin: str, admin_token: str) -> None:
-        """`address` is where the server listens, `origin` what browsers and agents use."""
+    def __init__(self, *, ports: Ports, sign_in: LocalSignIn, origin: str, admin_token: str) -> None:
+        """`origin` is what browsers and agents use."""
         self._ports = ports
         self._sign_in = sign_in
-        self._address = address
         self._origin = origin
         self._admin_token = admin_token
         self._routes: dict[tuple[str, str], Handler] = {
@@ -60,7 +59,7 @@ class Site:
             await answer_problem(send, 404, "not_found", f"There is nothing here. The list is at {self._origin}/")
 
     async def _home(self, scope: Scope, receive: Receive, send: Send) -> None:
-        caller = self._sign_in.caller_of(headers_of(scope))
+        caller = self._sign_in.behind(headers_of(scope))
         text = page.signed_out() if caller is None else page.of_lists(self._ports, caller, self._origin)
         await answer(send, 200, text.encode(), "text/html; charset=utf-8", _PAGE_HEADERS)
 
