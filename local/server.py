@@ -5,6 +5,7 @@ import errno
 import logging
 import os
 import secrets
+import shlex
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -12,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -66,10 +68,23 @@ def serve(settings: Settings) -> int:
 
 
 async def _run(product: "Product", listening: socket.socket) -> None:
-    config = uvicorn.Config(product.front, log_config=None, access_log=False, lifespan="on", ws="none")
-    server = uvicorn.Server(config)
-    product.announce()
-    await server.serve(sockets=[listening])
+    config = uvicorn.Config(
+        product.front, log_config=None, access_log=False, server_header=False, lifespan="on", ws="none"
+    )
+    await _Server(config, product).serve(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Says that it is there once it accepts connections, not before."""
+
+    def __init__(self, config: uvicorn.Config, product: "Product") -> None:
+        super().__init__(config)
+        self._product = product
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            self._product.announce()
 
 
 class Product:
@@ -106,7 +121,7 @@ class Product:
         self._folder.announce(
             RunningServer(address=self._address, admin_token=self._admin_token, pid=os.getpid())
         )
-        print(_banner(self._origin, self._site.login_url(), str(self._folder.path)), flush=True)
+        print(_banner(self._origin, self._site.login_url(), self._folder.path), flush=True)
 
     @asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:
@@ -176,20 +191,23 @@ def _log_to(folder: DataFolder) -> None:
         logging.getLogger(name).setLevel(logging.ERROR)
 
 
-def _banner(origin: str, login_url: str, folder: str) -> str:
+def _banner(origin: str, login_url: str, folder: Path) -> str:
+    command = ".venv/bin/python -m local"
+    if folder != Settings.read(os.environ).data:
+        command = f"{command} --data {shlex.quote(str(folder))}"
     return f"""
 Follow-ups is running. Stop it with Ctrl+C.
 
   Site      {origin}
   Sign in   {login_url}
-            (works once; for another: .venv/bin/python -m local login)
+            (works once; for another: {command} login)
   MCP URL   {origin}/mcp
   Data      {folder}
 
 Connect Claude Code, in another terminal, from the folder of this checkout:
 
   claude mcp add --scope user --transport http follow-ups {origin}/mcp \\
-    --header "Authorization: Bearer $(.venv/bin/python -m local connect --key)"
+    --header "Authorization: Bearer $({command} connect --key)"
 
-What any agent has to know, the list id among it: .venv/bin/python -m local connect
+What any agent has to know, the list id among it: {command} connect
 """

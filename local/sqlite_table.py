@@ -150,8 +150,8 @@ class SqliteTable(ChangeLog):
                     raise TransactionRefused(refusals)
                 news = [outcome(action, old) for action, old in pairs]
                 check_transaction_size([item_size(new) for new in news if new is not None])
-                for action, text, old, new in zip(actions, texts, olds, news, strict=True):
-                    self._store(key_of(action), text, old, new)
+                stored = zip(actions, texts, olds, news, strict=True)
+                changed = [self._store(key_of(action), text, old, new) for action, text, old, new in stored]
         except TransactionRefused:
             if self._meter:
                 images = [(old, attempted(action, old)) for action, old in zip(actions, olds, strict=True)]
@@ -159,7 +159,8 @@ class SqliteTable(ChangeLog):
             raise
         if self._meter:
             self._meter.count("transact", write=transaction_units(list(zip(olds, news, strict=True))))
-        self._on_change()
+        if any(changed):
+            self._on_change()
 
     def sweep_expired(self, now: int, limit: int = SWEEP_ITEMS) -> int:
         """Delete items whose time is over, as the engine on AWS does by itself, and answer how many.
