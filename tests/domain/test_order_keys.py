@@ -10,7 +10,7 @@ from followups.domain.order_keys import between, foot, spaced
 
 RANDOM = st.text(ALPHABET, min_size=6, max_size=6)
 KEYS = st.text(ALPHABET, min_size=1, max_size=12).filter(lambda key: not key.endswith("0"))
-NOW = 1_796_040_000_000
+NOW = 1_796_040_000_000_000
 
 
 @given(KEYS, KEYS, st.text(ALPHABET, max_size=8))
@@ -51,6 +51,13 @@ def test_two_that_drop_into_one_gap_get_two_keys_with_room_between_them(one, oth
 )
 def test_the_place_is_as_short_as_it_can_be(low, high, expected):
     assert between(low, high, "xyz") == expected + "xyz"
+
+
+@pytest.mark.parametrize("randomness", ["x0", "000"])
+def test_no_key_ends_in_a_zero_so_that_there_is_always_room_below_it(randomness):
+    key = between("A", "C", randomness)
+    assert key == f"B{randomness}V"
+    assert "B" < between("B", key, randomness) < key
 
 
 @pytest.mark.parametrize(("low", "high"), [("A", "A"), ("B", "A"), ("AB", "A"), ("a", "Z")])
@@ -108,15 +115,15 @@ def test_a_thousand_drops_at_one_place_keep_their_keys_short(place):
     assert longest < 240
 
 
-@given(st.integers(min_value=0, max_value=62**8 - 2), st.integers(min_value=1, max_value=10**9), RANDOM, RANDOM)
-def test_a_later_foot_sorts_after_an_earlier_one(milliseconds, later, first, second):
-    after = min(milliseconds + later, 62**8 - 1)
-    assert foot(milliseconds, first) < foot(after, second)
+@given(st.integers(min_value=0, max_value=62**9 - 2), st.integers(min_value=1, max_value=10**9), RANDOM, RANDOM)
+def test_a_later_foot_sorts_after_an_earlier_one(microseconds, later, first, second):
+    after = min(microseconds + later, 62**9 - 1)
+    assert foot(microseconds, first) < foot(after, second)
 
 
 def test_foot_keys_have_one_width_and_short_room_before_the_first():
-    assert foot(0, "aaaa")[:9] == "V00000000"
-    assert len(foot(NOW, "aaaa")) == len(foot(0, "aaaa")) == 13
+    assert foot(0, "aaaa")[:10] == "V000000000"
+    assert len(foot(NOW, "aaaa")) == len(foot(0, "aaaa")) == 14
     assert len(between(None, foot(0, "aaaa"), "aaaa")) == 5
 
 
@@ -125,10 +132,10 @@ def test_what_is_dropped_above_the_foot_stays_above_what_is_added_later():
     assert between(foot(NOW - 1, "zzzz"), last, "zzzz") < last < next_one
 
 
-@pytest.mark.parametrize("milliseconds", [-1, 62**8])
-def test_a_time_that_no_foot_can_hold_is_refused(milliseconds):
+@pytest.mark.parametrize("microseconds", [-1, 62**9])
+def test_a_time_that_no_foot_can_hold_is_refused(microseconds):
     with pytest.raises(ValueError, match="the time of an order key"):
-        foot(milliseconds, "x")
+        foot(microseconds, "x")
 
 
 @given(st.none() | KEYS, st.none() | KEYS, st.integers(min_value=0, max_value=200), RANDOM)

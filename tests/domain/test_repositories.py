@@ -12,6 +12,7 @@ from followups.domain.repositories import folded, repository
         "acme/widget",
         " acme/widget/ ",
         "acme/widget.git",
+        "acme/widget.git.git",
         "github.com/acme/widget",
         "www.github.com/acme/widget",
         "https://github.com/acme/widget",

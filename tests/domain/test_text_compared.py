@@ -26,6 +26,7 @@ from followups.domain.text import folded_title, search_form
         ("two\u00a0 words\nhere", "two words here"),
         ("שָׁלוֹם", "שלום"),
         ("ＡＰＩ", "api"),
+        ("\U0001d400\U0001d40f\U0001d408", "api"),
     ],
     ids=ascii,
 )

@@ -54,6 +54,8 @@ class ApiKey:
     last_used_at: Instant | None = None
     """To the hour."""
     expires_at: Instant | None = None
+    write_id: str = ""
+    """Names the write that made it, so that a retry of it is known."""
 
     def is_live(self, now: Instant) -> bool:
         """Whether it has not expired."""

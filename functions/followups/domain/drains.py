@@ -3,6 +3,7 @@
 The decisions are pure; `services.draining` brings them what they ask for.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Final, Self
@@ -10,8 +11,9 @@ from typing import Final, Self
 from followups.domain.instants import Instant
 from followups.domain.todos import Todo
 
-REMEMBERED: Final = 100
-"""How many of the follow-ups that it took a drain remembers, so that a lagging index does not show them again."""
+REMEMBERED: Final = 10
+"""How many of the follow-ups that it closed a drain remembers, so that it need not try again what a lagging index still
+shows. Few enough to keep a session's item within one write unit; which one is given never rests on them."""
 
 
 class Stop(StrEnum):
@@ -48,11 +50,13 @@ class Drain:
     def started(cls, repository_id: str, open_count: int) -> Self:
         return cls(repository_id=repository_id, checkpoint=open_count)
 
-    def fate_of_given(self, todo: Todo | None, session_id: str, now: Instant) -> Given:
-        """Judge the follow-up given before by what it is now."""
+    def fate_of_given(
+        self, todo: Todo | None, session_id: str, now: Instant, repository_ids: Collection[str]
+    ) -> Given:
+        """Judge the follow-up given before by what it is now; the ids are all that its repository stands under."""
         if todo is None or todo.deleted_at is not None or todo.origin is None:
             return Given.PASSED_OVER
-        if todo.origin.repository_id != self.repository_id:
+        if todo.origin.repository_id not in repository_ids:
             return Given.PASSED_OVER
         if todo.completed_at is not None or todo.origin.with_owner:
             return Given.TAKEN
@@ -70,6 +74,14 @@ class Drain:
             return replace(self, given=None)
         behind = (*(kept for kept in self.behind if kept[0] != todo.id), (todo.id, todo.version))[-REMEMBERED:]
         return replace(self, given=None, behind=behind, taken=self.taken + 1)
+
+    def started_anew(self, open_count: int) -> Self:
+        """A new drain of the same session, which goes on with what it works on and knows what it closed."""
+        return replace(self, checkpoint=open_count, taken=0)
+
+    def of_repository(self, repository_id: str) -> Self:
+        """The same drain, of the repository that took its own over meanwhile."""
+        return replace(self, repository_id=repository_id)
 
     def giving(self, todo_id: str) -> Self:
         return replace(self, given=todo_id)

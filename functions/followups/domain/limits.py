@@ -53,6 +53,12 @@ LISTS_PER_OWNER: Final = 100
 KEYS_PER_OWNER: Final = 100
 """How many API keys an owner has at most."""
 
+PREFERENCES: Final = 50
+"""How many preferences are kept for an owner."""
+
+PREFERENCE_CHARACTERS: Final = 200
+"""Longest preference that is a text, in characters; its name takes a quarter of that."""
+
 ACCEPTED_REPOSITORIES: Final = 100
 """How many repositories a list may name as the ones it accepts."""
 

@@ -13,8 +13,8 @@ from followups.domain.base62 import ALPHABET, BASE, encoded
 _VALUES: Final = {digit: value for value, digit in enumerate(ALPHABET)}
 _MIDDLE: Final = ALPHABET[BASE // 2]
 
-_TIME_DIGITS: Final = 8
-"""Digits of the time in a foot key: 62^8 ms reach beyond the year 8800."""
+_TIME_DIGITS: Final = 9
+"""Digits of the time in a foot key: 62^9 µs reach beyond the year 2398."""
 
 
 def between(before: str | None, after: str | None, randomness: str) -> str:
@@ -29,17 +29,17 @@ def between(before: str | None, after: str | None, randomness: str) -> str:
     return spaced(before, after, 1, lambda: randomness)[0]
 
 
-def foot(milliseconds: int, randomness: str) -> str:
-    """The key at the foot of a list at this time (milliseconds since 1970): later ones sort after earlier ones.
+def foot(microseconds: int, randomness: str) -> str:
+    """The key at the foot of a list at this time (microseconds since 1970): later ones sort after earlier ones.
 
     It starts in the middle of the alphabet, so that there is room before the first.
 
     Raises:
         ValueError: a time out of range, or randomness that is not base62.
     """
-    if not 0 <= milliseconds < BASE**_TIME_DIGITS:
-        raise ValueError(f"the time of an order key is 0..{BASE**_TIME_DIGITS - 1} ms since 1970, not {milliseconds}")
-    return _finished(_MIDDLE + encoded(milliseconds, _TIME_DIGITS), randomness)
+    if not 0 <= microseconds < BASE**_TIME_DIGITS:
+        raise ValueError(f"the time of an order key is 0..{BASE**_TIME_DIGITS - 1} µs since 1970, not {microseconds}")
+    return _finished(_MIDDLE + encoded(microseconds, _TIME_DIGITS), randomness)
 
 
 def spaced(low: str | None, high: str | None, count: int, randomness: Callable[[], str]) -> list[str]:

@@ -7,9 +7,14 @@ from typing import Any, Final, Self
 from followups.domain import dues
 from followups.domain.errors import Invalid
 from followups.domain.instants import Instant
+from followups.domain.limits import PREFERENCE_CHARACTERS, PREFERENCES
 
 DAY_START: Final = "09:00"
 """When the reminder of a calendar date rings unless the owner says otherwise, in the owner's zone."""
+
+_PREFERENCE: Final = re.compile(rf"[a-z][a-z0-9_.-]{{0,{PREFERENCE_CHARACTERS // 4 - 1}}}")
+_LARGEST_NUMBER: Final = 2**53
+"""Beyond it a page's numbers are no longer whole."""
 
 _TIME_OF_DAY = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
@@ -44,5 +49,26 @@ class Owner:
         if preferences is not None:
             merged = {**changed.preferences, **preferences}
             kept = {name: value for name, value in merged.items() if value is not None}
+            _check_preferences(kept)
             changed = replace(changed, preferences=kept)
         return changed
+
+
+def _check_preferences(preferences: dict[str, Any]) -> None:
+    if len(preferences) > PREFERENCES:
+        raise Invalid(f"There are at most {PREFERENCES} preferences. Clear some with null.", field="preferences")
+    for name, value in preferences.items():
+        if not _PREFERENCE.fullmatch(name):
+            raise Invalid(
+                "The name of a preference is lower-case letters, digits and _ . - with a letter first, at most "
+                f"{PREFERENCE_CHARACTERS // 4} characters.",
+                field="preferences",
+            )
+        if isinstance(value, str) and len(value) <= PREFERENCE_CHARACTERS:
+            continue
+        if isinstance(value, int) and abs(value) <= _LARGEST_NUMBER:
+            continue
+        raise Invalid(
+            f"Preference {name} is a text of at most {PREFERENCE_CHARACTERS} characters, a whole number, true or false.",
+            field="preferences",
+        )

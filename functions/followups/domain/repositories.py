@@ -90,7 +90,7 @@ def _host_and_path(text: str) -> tuple[str, str]:
         return _ssh_host(_host(scp[1])), scp[2]
     first, _, rest = text.partition("/")
     # A third segment, or a dot that no owner on github.com has, makes the first one a host.
-    if "/" in rest.strip("/") or "." in first or first.startswith("["):
+    if "/" in rest.strip("/") or "." in first:
         return _host(first), rest
     return _GITHUB, text
 

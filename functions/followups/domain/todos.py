@@ -9,7 +9,7 @@ from followups.domain.claims import Claim, check_token
 from followups.domain.dues import Due
 from followups.domain.errors import ChangedMeanwhile, Invalid, NotFound
 from followups.domain.instants import Instant
-from followups.domain.limits import AGENT_TEXT_CHARACTERS, COMMIT_CHARACTERS, IDEMPOTENCY_SECONDS
+from followups.domain.limits import AGENT_TEXT_CHARACTERS, COMMIT_CHARACTERS, DELETED_SECONDS, IDEMPOTENCY_SECONDS
 from followups.domain.origins import Origin
 
 NOT_IN_REACH: Final = (
@@ -85,6 +85,10 @@ class Todo:
         """Open, a follow-up, and neither handed back nor proposed: agents may change it."""
         return self.is_open and self.origin is not None and not self.origin.with_owner and not self.origin.proposed
 
+    def is_gone(self, now: Instant) -> bool:
+        """Deleted longer ago than it can be restored."""
+        return self.deleted_at is not None and now - self.deleted_at >= timedelta(seconds=DELETED_SECONDS)
+
     def held_until(self, now: Instant) -> Instant | None:
         """Until when it is kept from the drain, if it is: while snoozed."""
         return self.snoozed_until if self.snoozed_until is not None and self.snoozed_until > now else None
@@ -141,10 +145,12 @@ class Todo:
 
     def is_as_left_by(self, write: AgentWrite) -> bool:
         """Whether this very call has landed already, and nothing was changed since that would make it land anew."""
-        if self.last_agent_write is None or not self.last_agent_write.is_repeated_by(write) or self.deleted_at:
+        if self.last_agent_write is None or not self.last_agent_write.is_repeated_by(write):
+            return False
+        if self.deleted_at is not None or self.origin is None:
             return False
         if write.tool == "hand_back_follow_up":
-            return self.is_open and self.origin is not None and self.origin.with_owner
+            return self.is_open and self.origin.with_owner
         return self.completed_at is not None
 
     # What the owner does
@@ -239,9 +245,12 @@ class Todo:
         return self.deleted(now)
 
     def returned_to_drain(self) -> Self:
-        """Let agents take a handed-back follow-up again; the reason stays. The answer is appended apart, by `noted`."""
+        """Let agents take a handed-back follow-up again; the reason stays. The answer is appended apart, by `noted`.
+
+        Raises: Invalid: it is no open follow-up, or was never handed back.
+        """
         self._not_deleted()
-        if self.origin is None or self.completed_at is not None:
+        if self.origin is None or self.origin.handed_back is None or self.completed_at is not None:
             raise Invalid("Only an open follow-up that was handed back can return to the drain.", field="id")
         return replace(self, origin=self.origin.returned_to_drain())
 
