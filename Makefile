@@ -9,6 +9,9 @@ install := $(PYTHON) requirements/install.py
 # Node, npm and the linters come from .venv; and once it is there, so does python3, until PYTHON names another.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
+# Two workers share the tests, so both must list them alike: names hold sets.
+pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check proof bench lock audit node claude
 
@@ -21,19 +24,27 @@ run: ## Start the whole product on this machine (ARGS="--port 9000")
 
 test: ## Run the tests (ARGS="-k claim")
 	@$(install) dev node
-	@$(python) -m pytest -q --numprocesses=2 --dist=loadfile $(ARGS)
+	@$(pytest) $(ARGS)
 
-check: ## Everything that must hold before a change lands: locks, style, types, imports, tests
+check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, tests
 	@$(install) dev node
-	@echo '== locks' && $(python) requirements/lock.py --check
-	@echo '== style' && ruff check --quiet && ruff format --check --quiet
-	@echo '== types' && mypy
-	@echo '== imports' && lint-imports
-	@echo '== tests' && $(MAKE) --no-print-directory test
+	@failed=; \
+	step() { \
+	  name=$$1; shift; started=$$(date +%s); echo "== $$name"; "$$@" || failed="$$failed $$name"; \
+	  echo "   $$(($$(date +%s) - started)) s"; \
+	}; \
+	step locks $(python) requirements/lock.py --check; \
+	step style ruff check; \
+	step format ruff format --check; \
+	step types mypy; \
+	step imports lint-imports --no-logo; \
+	step tests $(MAKE) --no-print-directory test; \
+	if [ -n "$$failed" ]; then echo "== FAILED:$$failed"; exit 1; fi; \
+	echo '== all hold'
 
 proof: ## The tests with generated cases, at length
 	@$(install) dev node
-	@FOLLOW_UPS_PROOF=1 $(python) -m pytest -q --timeout=3600 --numprocesses=2 --dist=loadfile $(ARGS)
+	@FOLLOW_UPS_PROOF=1 $(pytest) --timeout=3600 $(ARGS)
 
 bench: ## Measure speed and cost, with floors and peers
 	@$(install) dev node

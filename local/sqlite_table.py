@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from followups.storage.contract import (
     MAX_PAGE_BYTES,
@@ -92,8 +92,8 @@ class SqliteTable(ChangeLog):
         check_key(key)
         check_changes(changes)
         check_condition(condition)
-        item = self._write("update", Update(key, changes, condition))
-        return {} if item is None else item
+        # An update always leaves an item.
+        return cast("Item", self._write("update", Update(key, changes, condition)))
 
     def delete(self, key: Key, *, condition: Condition | None = None) -> None:
         check_key(key)

@@ -33,8 +33,8 @@ def python_packages(pins: str) -> list[dict[str, Any]] | None:
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "pins.txt"
         asked.write_text(pins)
-        command = ["pip-audit", "--progress-spinner=off", "--format=json", "--disable-pip", "--no-deps", "-r", str(asked)]
-        answer = answer_of(command)
+        options = ["--progress-spinner=off", "--format=json", "--disable-pip", "--no-deps"]
+        answer = answer_of(["pip-audit", *options, "-r", str(asked)])
     known = [package for package in (answer or {}).get("dependencies", []) if "skip_reason" not in package]
     return known or None
 
@@ -44,7 +44,9 @@ def python_report(lock: Path) -> str:
     if not python_packages(pins[0]):  # one question tells whether the others are worth asking
         return NOT_AUDITED
     packages = python_packages("\n".join(pins)) or []
-    holes = [f"  {package['name']} {package['version']}: {hole['id']}" for package in packages for hole in package["vulns"]]
+    holes = [
+        f"  {package['name']} {package['version']}: {hole['id']}" for package in packages for hole in package["vulns"]
+    ]
     return "\n".join([f"{len(packages)} of {len(pins)} packages audited, {len(holes)} known holes", *holes])
 
 

@@ -11,6 +11,7 @@ Needs Python 3.11 or newer with `venv`, and nothing else. Everything lands in th
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this with an olde
 
 try:
     import ensurepip  # noqa: F401 - Debian keeps it, and with it what venv works with, in a package of its own
+    import importlib.metadata
     import venv
 except ImportError:
     sys.exit("This Python cannot make environments: install its venv module (Debian: apt install python3-venv).")
@@ -31,6 +33,10 @@ except ImportError:
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+
+if VENV in Path(sys.executable).parents:  # an active .venv cannot make itself anew: the Python behind it can
+    behind = os.path.realpath(sys.executable)
+    os.execv(behind, [behind, *sys.argv])
 
 
 def say(line: str) -> None:
@@ -47,6 +53,7 @@ def once(stamp: Path, wanted: str, step: str, install: Callable[[], None]) -> No
         return
     say(f"{step} ...")
     started = time.monotonic()
+    stamp.unlink(missing_ok=True)
     install()
     stamp.write_text(wanted)
     say(f"  done in {time.monotonic() - started:.0f} s")
@@ -59,11 +66,8 @@ def run(*command: str | Path, folder: Path = ROOT) -> None:
     subprocess.run(words, check=True, cwd=folder, env=os.environ | {"PATH": path}, stdout=subprocess.DEVNULL)
 
 
-def environment(lock: Path) -> None:
-    """Have `.venv`, with the checkout on its path. Another Python, a moved checkout and a changed lock make it anew."""
-    installed = VENV / f"installed-{lock.stem}"
-    if installed.exists() and installed.read_text() != fingerprint(lock):
-        shutil.rmtree(VENV)  # what the lock no longer names must not be found by an import
+def environment() -> None:
+    """Have `.venv`, with the checkout on its path. Another Python and a moved checkout make it anew."""
 
     def make() -> None:
         venv.create(VENV, clear=True, symlinks=True, with_pip=True)
@@ -74,14 +78,29 @@ def environment(lock: Path) -> None:
 
 
 def python(name: str) -> None:
+    """Install a Python lock into `.venv`."""
+    environment()
     lock = ROOT / "requirements" / f"{name}.txt"
-    environment(lock)
-    quietly = ("-qq", "--no-input", "--disable-pip-version-check")
+    pip = (PYTHON, "-m", "pip", "-qq", "--no-input", "--disable-pip-version-check")
 
     def install() -> None:
-        run(PYTHON, "-m", "pip", "install", *quietly, "--no-deps", "--require-hashes", "-r", lock)
+        run(*pip, "install", "--no-deps", "--require-hashes", "-r", lock)
+        leftovers = installed() - pinned(lock) - {"pip"}
+        if name == "dev" and leftovers:
+            run(*pip, "uninstall", "--yes", *leftovers)  # what no lock names must not be found by an import
 
     once(VENV / f"installed-{name}", fingerprint(lock), f"Installing requirements/{name}.txt", install)
+
+
+def pinned(lock: Path) -> set[str]:
+    return set(re.findall(r"^([a-z0-9-]+)==", lock.read_text(), re.MULTILINE))
+
+
+def installed() -> set[str]:
+    """The names of what is in `.venv`, spelled as locks spell them."""
+    folders = [str(folder) for folder in VENV.glob("lib/python3*/site-packages")]
+    found = importlib.metadata.distributions(path=folders)
+    return {re.sub(r"[-_.]+", "-", each.name).lower() for each in found}
 
 
 def npm(source: Path, target: Path) -> None:
@@ -116,6 +135,9 @@ def main() -> int:
             except subprocess.CalledProcessError as failed:
                 say(f"  failed: {failed.cmd[0]} says why above. Mend it and run the same command again.")
                 return 1
+            except KeyboardInterrupt:
+                say("  stopped: the same command goes on from here.")
+                return 130
     return 0
 
 

@@ -1,10 +1,15 @@
-"""What every test may lean on: how far generated cases go, and the real Claude Code client."""
+"""What every test may lean on: how far generated cases go, ports over a table, and the real Claude Code client."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+from followups.services.ports import Ports
+from local.sqlite_table import SqliteTable
+from tests.builders import FakeClock, Home, a_home, ports_on
 
 # No deadline: the machine's load would decide it. The short form is the same on every run, so that a change is judged
 # by itself; `make proof` explores.
@@ -34,3 +39,27 @@ def claude() -> Path:
     program = claude_client()
     assert program is not None, "mark the test with pytest.mark.claude"
     return program
+
+
+@pytest.fixture
+def sqlite() -> Iterator[SqliteTable]:
+    """An empty table in memory."""
+    table = SqliteTable(":memory:")
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def ports(sqlite: SqliteTable, clock: FakeClock) -> Ports:
+    return ports_on(sqlite, clock)
+
+
+@pytest.fixture
+def home(ports: Ports) -> Home:
+    """The first list of an owner, with an agent of that owner's."""
+    return a_home(ports)

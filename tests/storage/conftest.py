@@ -25,5 +25,6 @@ def sqlite_table(tmp_path) -> Iterator[SqliteTable]:
 def table(request) -> Table:
     """An empty table, on each engine in turn."""
     if request.param == "sqlite":
-        return request.getfixturevalue("sqlite_table")
+        local: SqliteTable = request.getfixturevalue("sqlite_table")
+        return local
     return new_dynamo_table(request.getfixturevalue("dynamo"))

@@ -1,5 +1,7 @@
 """What both engines refuse alike: each case goes through the door of a whole table."""
 
+from typing import Any
+
 import pytest
 
 from followups.storage.contract import (
@@ -23,11 +25,11 @@ from followups.storage.contract import (
 KEY = Key("P", "S")
 
 
-def nested(depth: int) -> list:
+def nested(depth: int) -> list[Any]:
     return [] if depth == 1 else [nested(depth - 1)]
 
 
-BAD_VALUES = [
+BAD_VALUES: list[tuple[Any, type[Exception]]] = [
     (None, TypeError),
     (1.0, TypeError),
     (b"bytes", TypeError),

@@ -2,15 +2,13 @@
 
 from followups.domain import text
 from followups.domain.dues import Due
-from followups.domain.errors import KeyConflict, TooLarge
-from followups.domain.filing import fingerprint
-from followups.domain.ids import RANDOM_BYTES, uuid7
-from followups.domain.instants import from_text, to_text
-from followups.domain.limits import TODO_BYTES
+from followups.domain.errors import KeyConflict
+from followups.domain.ids import named
+from followups.domain.instants import kept
 from followups.domain.todos import Todo
-from followups.services import marking, ordering, repository_ids
+from followups.services import changing, marking, ordering, repository_ids
 from followups.services.access import ReachedList
-from followups.services.ports import Ports, StaleWrite, TodoTooLarge
+from followups.services.ports import Ports, StaleWrite
 
 
 def add(
@@ -34,16 +32,23 @@ def add(
         Invalid, TooLarge: a field is not what it takes.
         KeyConflict: the write id came with another title before.
     """
-    now = from_text(to_text(ports.clock.now()))
+    moment = ports.clock.now()
+    now = kept(moment)
+    todo_id = ports.chance.id(now) if write_id is None else id_of_write(reached, write_id)
+    if write_id is not None and not (before is None and after is None):
+        # Before the neighbours are asked for: they may be gone by now.
+        there = ports.todos.get(todo_id)
+        if there is not None:
+            return _again(ports, there, text.title(title))
     todo = Todo(
-        id=ports.chance.id(now) if write_id is None else id_of_write(reached, write_id),
+        id=todo_id,
         list_id=reached.id,
         owner_id=reached.owner_id,
         title=text.title(title),
         notes=text.notes(notes),
         starred=starred,
         due=due,
-        order=ordering.order_between(ports, reached, before=before, after=after, now=now),
+        order=ordering.order_between(ports, reached, before=before, after=after, now=moment),
         created_at=now,
         updated_at=now,
         version=1,
@@ -52,28 +57,22 @@ def add(
     if repository is not None:
         name = repository_ids.registered(ports, reached, repository)
         todo = todo.assigned(name.filed, name.id)
-    added = _stored(ports, todo)
-    marking.mark_again(ports, added)
-    return added
+    changing.check_fits(ports, todo)
+    try:
+        added = ports.todos.add(todo)
+    except StaleWrite:
+        added = ports.todos.get(todo.id) or todo
+    return _again(ports, added, todo.title)
 
 
 def id_of_write(reached: ReachedList, write_id: str, position: int = 0) -> str:
-    """The id that this write makes in this list: a UUIDv7 of the year 1970, so that it meets no other."""
-    digest = bytes.fromhex(fingerprint([reached.owner_id, reached.id, write_id, position]))
-    return uuid7(int.from_bytes(digest[:4], "big"), digest[4 : 4 + RANDOM_BYTES])
+    """The id that this write makes in this list."""
+    return named(reached.owner_id, reached.id, write_id, str(position))
 
 
-def _stored(ports: Ports, todo: Todo) -> Todo:
-    try:
-        return ports.todos.add(todo)
-    except TodoTooLarge:
-        raise TooLarge(
-            f"The whole todo would be over {TODO_BYTES:,} bytes. Nothing was added: shorten the notes.",
-            limit=TODO_BYTES,
-            unit="bytes",
-        ) from None
-    except StaleWrite:
-        there = ports.todos.get(todo.id)
-        if there is None or there.title != todo.title:
-            raise KeyConflict("This write id was used for another todo. Use a new one.", field="write_id") from None
-        return there
+def _again(ports: Ports, there: Todo, title: str) -> Todo:
+    """The todo of this write, just stored or before; its title may have been edited since."""
+    if there.version == 1 and there.title != title:
+        raise KeyConflict("This write id was used for another todo. Use a new one.", field="write_id")
+    marking.mark_again(ports, there)
+    return there

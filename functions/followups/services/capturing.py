@@ -3,24 +3,24 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from followups.domain import dues, order_keys, text
-from followups.domain.errors import ChangedMeanwhile, TooLarge, TooManyOpen
+from followups.domain import dues, text
+from followups.domain.errors import ChangedMeanwhile, RepositoryNotAccepted, TooManyOpen
 from followups.domain.filing import FiledBefore, Filing, arguments_mark, title_mark
 from followups.domain.ids import is_id
-from followups.domain.instants import Instant, epoch_milliseconds, from_text, to_text
+from followups.domain.instants import Instant, kept
 from followups.domain.limits import (
     IDEMPOTENCY_KEY_CHARACTERS,
     OPEN_PER_SESSION,
     SESSION_ID_CHARACTERS,
-    TODO_BYTES,
 )
 from followups.domain.origins import Host
+from followups.domain.repositories import folded
 from followups.domain.repositories import repository as canonical
 from followups.domain.todos import Todo
-from followups.services import repository_ids
+from followups.services import changing, ordering, repository_ids
 from followups.services.access import ReachedList
 from followups.services.marking import holds_its_title
-from followups.services.ports import AddRefusal, AddRefused, Ports, RepositoryName, TodoTooLarge
+from followups.services.ports import AddRefusal, AddRefused, Ports, RepositoryName
 
 _ROUNDS: Final = 6
 """How often an add that met others' adds is tried anew. Each round answers a refusal of the one before."""
@@ -68,7 +68,6 @@ def capture(
         host=None if host is None else Host.named(host),
         discovered_from=discovered_from if discovered_from and is_id(discovered_from) else None,
     )
-    reached.list.check_accepts(filing.repository)
     key = None
     if idempotency_key is not None:
         key = text.line(idempotency_key, "idempotency_key", IDEMPOTENCY_KEY_CHARACTERS)
@@ -107,20 +106,23 @@ class _Capture:
         raise ChangedMeanwhile("Too many follow-ups were added here at the same moment. Send the same call again.")
 
     def _round(self) -> Captured | None:
-        now = from_text(to_text(self.ports.clock.now()))
+        moment = self.ports.clock.now()
+        now = kept(moment)
         replayed = self._replayed(now)
         if replayed is not None:
             return replayed
+        self._check_accepted()
         name, is_new = repository_ids.known_or_new(self.ports, self.reached, self.filing.repository)
         still_open = self._open_of_session()
         todo = self._todo(
             id=self.ports.chance.id(now),
-            order=order_keys.foot(epoch_milliseconds(now), self.ports.chance.base62(4)),
+            order=ordering.foot(self.ports, moment),
             repository_id=name.id,
             proposed=self.reached.list.review_new,
             now=now,
         )
         todo = replace(todo, write_id=self.ports.chance.base62(22))
+        changing.check_fits(self.ports, todo)
         mark = title_mark(name.id, todo.title)
         if still_open >= OPEN_PER_SESSION:
             return self._refused_as_noise(name, mark, still_open, now)
@@ -146,12 +148,6 @@ class _Capture:
             if AddRefusal.TITLE_TAKEN in refused.refusals and refused.marked is not None:
                 return self._met_title(refused.marked, name, still_open, now)
             return None
-        except TodoTooLarge:
-            raise TooLarge(
-                f"The whole follow-up would be over {TODO_BYTES:,} bytes. Nothing was added: shorten the notes.",
-                limit=TODO_BYTES,
-                unit="bytes",
-            ) from None
         return Captured(todo, name.name, duplicate=False, filed_by_you=still_open + 1)
 
     def _todo(self, *, id: str, order: str, repository_id: str, proposed: bool, now: Instant) -> Todo:
@@ -165,6 +161,17 @@ class _Capture:
             now=now,
         )
         return replace(todo, version=1)
+
+    def _check_accepted(self) -> None:
+        """Raises: RepositoryNotAccepted: the list names its repositories, and none of them is this by another name."""
+        try:
+            self.reached.list.check_accepts(self.filing.repository)
+        except RepositoryNotAccepted:
+            accepted = {folded(name) for name in self.reached.list.accepted_repositories}
+            names = self.ports.repositories.all(self.reached.id)
+            ids = {name.id for name in names if folded(name.filed) in accepted}
+            if not any(name.id in ids and folded(name.filed) == folded(self.filing.repository) for name in names):
+                raise
 
     def _replayed(self, now: Instant) -> Captured | None:
         if self.key is None:
@@ -193,13 +200,19 @@ class _Capture:
             return 0
         found = self.ports.todos.get_many(sorted(filed))
         still_open = frozenset(
-            todo_id
-            for todo_id in filed
-            if (todo := found.get(todo_id)) is not None and todo.is_open and todo.list_id == self.reached.id
+            todo_id for todo_id in filed if (todo := found.get(todo_id)) is not None and self._is_open_of_session(todo)
         )
         if len(filed) >= OPEN_PER_SESSION and still_open != filed:
             self.ports.filings.forget(self.reached.id, session_id, filed - still_open)
         return len(still_open)
+
+    def _is_open_of_session(self, todo: Todo) -> bool:
+        return (
+            todo.is_open
+            and todo.list_id == self.reached.id
+            and todo.origin is not None
+            and todo.origin.session_id == self.filing.session_id
+        )
 
     def _met_title(self, marked: str, name: RepositoryName, still_open: int, now: Instant) -> Captured | None:
         """Answer the open follow-up that has the title; a closed one gives it up in the next round."""
@@ -238,4 +251,3 @@ class _Capture:
             open=still_open,
             limit=OPEN_PER_SESSION,
         )
-

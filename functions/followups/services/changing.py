@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from followups.domain.errors import ChangedMeanwhile, NotFound, TooLarge
 from followups.domain.ids import is_id
+from followups.domain.instants import kept
 from followups.domain.limits import ATTEMPTS, TODO_BYTES
 from followups.domain.todos import NO_SUCH_TODO, Note, Todo
 from followups.services.access import ReachedList
@@ -17,6 +18,9 @@ def get(ports: Ports, reached: ReachedList, todo_id: str, *, missing: str = NO_S
     """The todo as it is, deleted or not. Raises: NotFound: it is not in this list."""
     todo = ports.todos.get(todo_id) if is_id(todo_id) else None
     if todo is None or todo.list_id != reached.id or todo.owner_id != reached.owner_id:
+        raise NotFound(missing)
+    if todo.deleted_at is not None and todo.is_gone(ports.clock.now()):
+        # The engine takes it away some time after; until then it only looks as if it were there.
         raise NotFound(missing)
     return todo
 
@@ -58,21 +62,32 @@ def save(ports: Ports, before: Todo, after: Todo, *, note: Note | None = None, w
         StaleWrite: somebody else's write came in between.
         TooLarge: the whole todo would not fit.
     """
-    now = ports.clock.now()
-    stamped = replace(
-        after, version=before.version + 1, updated_at=now, write_id=write_id or ports.chance.base62(22)
-    )
+    now = kept(ports.clock.now())
+    stamped = replace(after, version=before.version + 1, updated_at=now, write_id=write_id or ports.chance.base62(22))
     report: Report | None = None
     if note is not None:
         stamped, report = _noted(ports, stamped, note)
+    elif (after.title, after.notes) != (before.title, before.notes):
+        check_fits(ports, stamped)
     try:
         return ports.todos.save(before, stamped, report)
     except TodoTooLarge:
-        raise TooLarge(
-            f"With this the whole todo would be over {TODO_BYTES:,} bytes. Nothing was saved: shorten the notes.",
-            limit=TODO_BYTES,
-            unit="bytes",
-        ) from None
+        raise too_large() from None
+
+
+def check_fits(ports: Ports, todo: Todo) -> None:
+    """Raises: TooLarge: what is written in the todo leaves no room for what is noted beside it later."""
+    if not ports.todos.fits(todo):
+        raise too_large()
+
+
+def too_large() -> TooLarge:
+    return TooLarge(
+        f"The whole todo has to fit into {TODO_BYTES:,} bytes, with some room for what is noted beside it. "
+        "Nothing was written: shorten the notes.",
+        limit=TODO_BYTES,
+        unit="bytes",
+    )
 
 
 def _noted(ports: Ports, todo: Todo, note: Note) -> tuple[Todo, Report | None]:

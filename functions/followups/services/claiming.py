@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from followups.domain import text
+from followups.domain.instants import kept
 from followups.domain.limits import ATTEMPTS, SESSION_ID_CHARACTERS
 from followups.domain.sessions import Session
 from followups.domain.todos import NOT_IN_REACH, Todo
@@ -38,7 +39,7 @@ def lease(ports: Ports, reached: ReachedList, todo_id: str, session_id: str) -> 
         ports,
         reached,
         todo_id,
-        lambda todo: todo.claim_for(session_id, secret, ports.clock.now()),
+        lambda todo: todo.claim_for(session_id, secret, kept(ports.clock.now())),
         missing=NOT_IN_REACH,
     )
 
@@ -50,7 +51,7 @@ def release(ports: Ports, reached: ReachedList, todo_id: str, session_id: str) -
 
 def seen_session(ports: Ports, reached: ReachedList, session_id: str, known: Session | None) -> Session:
     """The session as it is when it is seen now, ready to be saved over `known`."""
-    now = ports.clock.now()
+    now = kept(ports.clock.now())
     session = known or Session(id=session_id, list_id=reached.id, owner_id=reached.owner_id, last_seen_at=now)
     return replace(
         session, last_seen_at=now, version=session.version + 1, write_id=ports.chance.base62(22)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from followups.domain.filing import arguments_mark
+from followups.domain.instants import kept
 from followups.domain.todos import NOT_IN_REACH, AgentWrite, Todo, completion_note
 from followups.services import changing, repository_ids
 from followups.services.access import ReachedList
@@ -48,13 +49,17 @@ def complete(
         occurrence=occurrence,
     )
 
+    repeated = False
+
     def decide(todo: Todo) -> Todo:
-        if todo.is_as_left_by(write):
+        nonlocal repeated
+        repeated = todo.is_as_left_by(write)
+        if repeated:
             return todo
         return todo.completed_by_agent(token=claim_token, occurrence=occurrence, write=write, now=write.at)
 
     todo = changing.change(ports, reached, todo_id, decide, note=note, missing=NOT_IN_REACH)
-    return written(ports, reached, todo, write)
+    return written(ports, reached, todo, repeated=repeated)
 
 
 def agent_write(ports: Ports, reached: ReachedList, tool: str, **arguments: str | None) -> AgentWrite:
@@ -64,14 +69,10 @@ def agent_write(ports: Ports, reached: ReachedList, tool: str, **arguments: str 
         key_id="" if key is None else key.id,
         tool=tool,
         arguments=arguments_mark(arguments),
-        at=ports.clock.now(),
+        at=kept(ports.clock.now()),
     )
 
 
-def written(ports: Ports, reached: ReachedList, todo: Todo, write: AgentWrite) -> Written:
+def written(ports: Ports, reached: ReachedList, todo: Todo, *, repeated: bool) -> Written:
     filed = "" if todo.origin is None else todo.origin.repository
-    return Written(
-        todo,
-        repository_ids.shown_name(ports, reached, filed),
-        repeated=todo.last_agent_write is not None and todo.last_agent_write.at != write.at,
-    )
+    return Written(todo, repository_ids.shown_name(ports, reached, filed), repeated)

@@ -15,7 +15,6 @@ from followups.domain.errors import ChangedMeanwhile, ClaimedElsewhere, NotFound
 from followups.domain.instants import to_text
 from followups.domain.limits import SESSION_ID_CHARACTERS
 from followups.domain.repositories import repository as canonical
-from followups.domain.sessions import Session
 from followups.domain.todos import Todo
 from followups.services import claiming
 from followups.services.access import ReachedList
@@ -48,9 +47,7 @@ class Step:
     """When the first of the others' claims lapses."""
 
 
-def drain_next(
-    ports: Ports, reached: ReachedList, *, repository: str, session_id: str, start: bool = False
-) -> Step:
+def drain_next(ports: Ports, reached: ReachedList, *, repository: str, session_id: str, start: bool = False) -> Step:
     """The next follow-up of the drain, or stop.
 
     Raises:
@@ -66,7 +63,7 @@ def drain_next(
         try:
             return _Call(ports, reached, known, session_id, fresh=start).run()
         except StaleWrite:
-            start = False
+            continue
     raise ChangedMeanwhile("Other calls of this session took follow-ups at the same moment. Call drain_next again.")
 
 
@@ -83,14 +80,17 @@ class _Call:
         self._now = ports.clock.now()
         self._session = ports.sessions.get(reached.id, session_id)
         self._open: int | None = None
-        self._drain = self._known_drain() or Drain.started(repository.id, 0)
-        if fresh or self._known_drain() is None:
-            self._start()
+        known = self._known_drain()
+        self._drain = known or Drain.started(repository.id, 0)
+        self._starts = fresh or known is None
 
     def run(self) -> Step:
         before = self._given_before() or self._claimed_unknown()
+        if self._starts:
+            self._open = sum(1 for _ in self._open_rows())
+            self._drain = self._drain.started_anew(self._open)
         if before is not None:
-            return self._give(before)
+            return self._give_again(before)
         if self._drain.is_at_checkpoint:
             stop = self._checkpoint()
             if stop is not None:
@@ -101,14 +101,9 @@ class _Call:
     def _known_drain(self) -> Drain | None:
         """The drain of this repository that the session is in."""
         drain = None if self._session is None else self._session.drain
-        return drain if drain is not None and drain.repository_id in self._repository.ids else None
-
-    def _start(self) -> None:
-        """Begin anew with a count; what the session still holds is looked at first."""
-        given = self._drain.given
-        self._open = sum(1 for _ in self._open_rows())
-        started = Drain.started(self._repository.id, self._open)
-        self._drain = started if given is None else started.giving(given)
+        if drain is None or drain.repository_id not in self._repository.ids:
+            return None
+        return drain.of_repository(self._repository.id)
 
     def _given_before(self) -> Todo | None:
         """The follow-up given before, while it is still this session's to do."""
@@ -117,7 +112,7 @@ class _Call:
         todo = self._ports.todos.get(self._drain.given)
         if todo is not None and todo.list_id != self._reached.id:
             todo = None
-        fate = self._drain.fate_of_given(todo, self._session_id, self._now)
+        fate = self._drain.fate_of_given(todo, self._session_id, self._now, self._repository.ids)
         self._drain = self._drain.after(fate, todo)
         return todo if fate is Given.STILL_OURS else None
 
@@ -166,14 +161,17 @@ class _Call:
         )
 
     def _give(self, todo: Todo) -> Step:
-        """Renew the lease, note it in the session, and answer."""
-        leased = self._lease(todo.id) if self._drain.given == todo.id else todo
+        """Note what is leased in the session, and answer."""
+        self._drain = self._drain.giving(todo.id)
+        self._save(todo)
+        return self._step(todo=todo)
+
+    def _give_again(self, todo: Todo) -> Step:
+        """The one that is this session's already, its lease renewed."""
+        leased = self._lease(todo.id)
         if leased is None:
             raise StaleWrite
-        if self._drain.given != todo.id:
-            self._drain = self._drain.giving(todo.id)
-        self._save(leased)
-        return self._step(todo=leased)
+        return self._give(leased)
 
     def _save(self, leased: Todo | None) -> None:
         """Write the session at its version; whoever loses lets its lease go and decides anew."""
@@ -235,7 +233,8 @@ class _Call:
 
     def _census(self) -> "_Census":
         """What is open, by consistent reads: of all that the index shows, and of what this session filed itself."""
-        shown = [row.id for row in self._open_rows()]
+        now = to_text(self._now)
+        shown = [row.id for rows in self._pages(_COUNT_PAGE) for row in rows if not is_held_back(row, now)]
         filed = self._ports.filings.noise(self._reached.id, self._session_id)
         found = self._ports.todos.get_many([*shown, *sorted(filed.difference(shown))])
         ours = sorted(filter(self._is_ours_to_take, found.values()), key=lambda todo: todo.order.encode())

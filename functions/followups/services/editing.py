@@ -1,11 +1,12 @@
-"""The owner changes todos: each action is one decision and one conditional write at the version that the page showed."""
+"""The owner changes todos: each action is one decision and one conditional write at the version the page showed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from followups.domain.dues import Due
 from followups.domain.errors import ChangedMeanwhile, Invalid, NotFound
-from followups.domain.instants import Instant
+from followups.domain.instants import Instant, kept
+from followups.domain.limits import ATTEMPTS
 from followups.domain.repositories import repository as canonical
 from followups.domain.todos import Note, Todo, answer_note
 from followups.services import changing, marking, ordering, repository_ids
@@ -57,15 +58,8 @@ def edit(ports: Ports, reached: ReachedList, seen: Seen, edit: Edit) -> Todo:
     """Raises: NotFound, Stale, Invalid, TooLarge."""
     if unknown := edit.clears - CLEARABLE:
         raise Invalid(f"{', '.join(sorted(unknown))} cannot be cleared.", field=min(unknown))
-    order: str | None = None
-    if edit.before is not None or edit.after is not None:
-        order = ordering.order_between(
-            ports, reached, before=edit.before, after=edit.after, now=ports.clock.now()
-        )
 
     def decide(todo: Todo) -> Todo:
-        if todo.deleted_at is not None:
-            raise NotFound("This todo was deleted. Restore it first.")
         changed = todo.edited(
             title=edit.title,
             notes="" if "notes" in edit.clears else edit.notes,
@@ -73,44 +67,89 @@ def edit(ports: Ports, reached: ReachedList, seen: Seen, edit: Edit) -> Todo:
             due=edit.due,
             clears_due="due" in edit.clears,
         )
-        return changed if order is None else changed.placed(order)
+        if edit.before is None and edit.after is None:
+            return changed
+        place = ordering.place_between(ports, reached, before=edit.before, after=edit.after, now=ports.clock.now())
+        if todo.order in place.spaced:
+            # It stands in the crowd that was spaced anew for it: that write was our own.
+            raise _Spaced(todo, place.spaced[todo.order])
+        return changed.placed(place.order)
 
-    return act(ports, reached, seen, decide)
+    try:
+        return act(ports, reached, seen, decide)
+    except _Spaced as own:
+        now = changing.get(ports, reached, seen.id)
+        seen_now = replace(seen, version=now.version) if own.left(now) else seen
+        return act(ports, reached, seen_now, decide)
 
 
 def act(
-    ports: Ports, reached: ReachedList, seen: Seen, decide: changing.Decide, *, note: Note | None = None
+    ports: Ports,
+    reached: ReachedList,
+    seen: Seen,
+    decide: changing.Decide,
+    *,
+    note: Note | None = None,
+    takes_deleted: bool = False,
 ) -> Todo:
     """One change of the owner's. A follow-up that it brings back into reach holds its title's mark again.
 
     Raises: NotFound, Stale, TooLarge, and what `decide` refuses.
     """
+    for _ in range(ATTEMPTS if seen.version is None else 1):
+        try:
+            return _act_once(ports, reached, seen, decide, note, takes_deleted=takes_deleted)
+        except StaleWrite:
+            continue
+    raise Stale(changing.get(ports, reached, seen.id))
+
+
+def _act_once(
+    ports: Ports, reached: ReachedList, seen: Seen, decide: changing.Decide, note: Note | None, *, takes_deleted: bool
+) -> Todo:
+    """Raises: StaleWrite: somebody else's write came in between."""
     before = changing.get(ports, reached, seen.id)
     if seen.write_id is not None and before.write_id == seen.write_id:
+        # It landed, but maybe not what follows it.
+        marking.mark_again(ports, before)
         return before
+    if before.deleted_at is not None and not takes_deleted:
+        raise NotFound("This todo was deleted. Restore it first.")
     if seen.version is not None and before.version != seen.version:
         raise Stale(before)
     after = decide(before)
     if after == before and note is None:
         return before
-    if after.origin is not None and after.is_open and not (before.is_open and before.may_be_taken):
+    comes_back = after.is_open and not before.may_be_taken and after.list_id == reached.id
+    if after.origin is not None and comes_back:
         after = repository_ids.with_current_id(ports, reached, after)
-    try:
-        saved = changing.save(ports, before, after, note=note, write_id=seen.write_id)
-    except StaleWrite:
-        raise Stale(changing.get(ports, reached, seen.id)) from None
+    saved = changing.save(ports, before, after, note=note, write_id=seen.write_id)
     if saved.title != before.title or saved.may_be_taken != before.may_be_taken or saved.origin != before.origin:
         marking.mark_again(ports, saved)
     return saved
 
 
+class _Spaced(Exception):
+    """While a place was made for it, the todo itself was given another order key."""
+
+    def __init__(self, before: Todo, order: str) -> None:
+        super().__init__(order)
+        self._before = before
+        self._order = order
+
+    def left(self, now: Todo) -> bool:
+        """Whether this is the todo as that left it: nobody else wrote since."""
+        version = self._before.version + 1
+        return now == replace(self._before, order=self._order, version=version, updated_at=now.updated_at)
+
+
 def delete(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
     """Keep it under *Deleted* for 30 days."""
-    return act(ports, reached, seen, lambda todo: todo.deleted(ports.clock.now()))
+    return act(ports, reached, seen, lambda todo: todo.deleted(kept(ports.clock.now())), takes_deleted=True)
 
 
 def complete(ports: Ports, reached: ReachedList, seen: Seen, *, occurrence: str | None = None) -> Todo:
-    return act(ports, reached, seen, lambda todo: todo.completed(occurrence=occurrence, now=ports.clock.now()))
+    return act(ports, reached, seen, lambda todo: todo.completed(occurrence=occurrence, now=kept(ports.clock.now())))
 
 
 def reopen(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
@@ -118,7 +157,7 @@ def reopen(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
 
 
 def restore(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
-    return act(ports, reached, seen, Todo.restored)
+    return act(ports, reached, seen, Todo.restored, takes_deleted=True)
 
 
 def move(ports: Ports, reached: ReachedList, seen: Seen, *, to_list: str) -> Todo:
@@ -134,7 +173,23 @@ def move(ports: Ports, reached: ReachedList, seen: Seen, *, to_list: str) -> Tod
             repository_id = repository_ids.registered(ports, target, todo.origin.repository).id
         return todo.moved(list_id=target.id, order=order, repository_id=repository_id)
 
-    return act(ports, reached, seen, decide)
+    try:
+        return act(ports, reached, seen, decide)
+    except NotFound:
+        if (moved := _moved_before(ports, target, seen)) is None:
+            raise
+        return moved
+
+
+def _moved_before(ports: Ports, target: ReachedList, seen: Seen) -> Todo | None:
+    """The todo, when this very move has put it into its new list already."""
+    if seen.write_id is None:
+        return None
+    todo = changing.get(ports, target, seen.id)
+    if todo.write_id != seen.write_id:
+        return None
+    marking.mark_again(ports, todo)
+    return todo
 
 
 def assign(ports: Ports, reached: ReachedList, seen: Seen, *, repository: str) -> Todo:
@@ -157,7 +212,7 @@ def accept(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
 
 
 def dismiss(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
-    return act(ports, reached, seen, lambda todo: todo.dismissed(ports.clock.now()))
+    return act(ports, reached, seen, lambda todo: todo.dismissed(kept(ports.clock.now())), takes_deleted=True)
 
 
 def return_to_drain(ports: Ports, reached: ReachedList, seen: Seen, *, answer: str | None = None) -> Todo:
@@ -167,4 +222,5 @@ def return_to_drain(ports: Ports, reached: ReachedList, seen: Seen, *, answer: s
 
 
 def snooze(ports: Ports, reached: ReachedList, seen: Seen, *, until: Instant | None) -> Todo:
+    until = None if until is None else kept(until)
     return act(ports, reached, seen, lambda todo: todo.snoozed(until, ports.clock.now()))

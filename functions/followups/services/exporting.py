@@ -8,10 +8,13 @@ from followups.domain.errors import Invalid
 from followups.domain.repositories import folded
 from followups.domain.todos import Todo
 from followups.services.access import ReachedList
-from followups.services.ports import Cursor, Ports, Report, Shelf
+from followups.services.ports import Cursor, Ports, Report, Row, Rows, Shelf
 
 FORMAT: Final = "follow-ups/1"
 """Names the shape of an export, in every page of it."""
+
+PAGE_BYTES: Final = 1024 * 1024
+"""A page of whole todos ends before it outgrows this, in bytes: escaped as JSON it still fits into a request body."""
 
 _SHELVES: Final = (Shelf.OPEN, Shelf.COMPLETED)
 _REPORTS: Final = 100
@@ -39,14 +42,25 @@ def export(ports: Ports, reached: ReachedList, *, limit: int, after: Cursor | No
     """
     shelf, within = _place(after)
     rows = ports.todos.shelf(reached.id, shelf, limit=limit, after=within)
-    whole = ports.todos.get_many([row.id for row in rows.rows])
+    page, following = _cut(ports, shelf, rows)
+    whole = ports.todos.get_many([row.id for row in page])
     names = {folded(name.filed): name.name for name in ports.repositories.all(reached.id)}
     todos = [
         ExportedTodo(todo, _shown(names, todo), _reports(ports, todo))
-        for row in rows.rows
+        for row in page
         if (todo := whole.get(row.id)) is not None and todo.deleted_at is None and todo.list_id == reached.id
     ]
-    return Exported(todos, _following(shelf, rows.next))
+    return Exported(todos, _following(shelf, following))
+
+
+def _cut(ports: Ports, shelf: Shelf, rows: Rows) -> tuple[Sequence[Row], Cursor | None]:
+    """The first rows, as many as fit into an answer and into the import that takes it; at least one."""
+    weight = 0
+    for position, row in enumerate(rows.rows):
+        weight += row.size + row.text_bytes
+        if position and weight > PAGE_BYTES:
+            return rows.rows[:position], ports.todos.place_of(rows.rows[position - 1], shelf)
+    return rows.rows, rows.next
 
 
 def _place(after: Cursor | None) -> tuple[Shelf, Cursor | None]:

@@ -28,14 +28,18 @@ def hand_back(
         ports, reached, "hand_back_follow_up", id=todo_id, reason=reason, claim_token=claim_token
     )
 
+    repeated = False
+
     def decide(todo: Todo) -> Todo:
-        if todo.is_as_left_by(write):
+        nonlocal repeated
+        repeated = todo.is_as_left_by(write)
+        if repeated:
             return todo
         after = todo.handed_back_by_agent(reason=note.body, token=claim_token, write=write, now=write.at)
         return after if ports.todos.fits(after) else _with_short_reason(after)
 
     todo = changing.change(ports, reached, todo_id, decide, note=note, missing=NOT_IN_REACH)
-    return written(ports, reached, todo, write)
+    return written(ports, reached, todo, repeated=repeated)
 
 
 def _with_short_reason(todo: Todo) -> Todo:

@@ -2,19 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from followups.domain import dues, order_keys, text
-from followups.domain.errors import FollowUpsError, Invalid
+from followups.domain import dues, instants, order_keys, text
+from followups.domain.errors import FollowUpsError, Invalid, Unavailable
 from followups.domain.ids import is_id
-from followups.domain.instants import Instant, epoch_milliseconds, from_text, to_text
-from followups.domain.limits import AGENT_TEXT_CHARACTERS, BATCH_TODOS, SESSION_ID_CHARACTERS
+from followups.domain.instants import Instant, epoch_microseconds, kept
+from followups.domain.limits import AGENT_TEXT_CHARACTERS, BATCH_TODOS, COMMIT_CHARACTERS, SESSION_ID_CHARACTERS
 from followups.domain.origins import HandBack, Host, Origin
 from followups.domain.todos import Todo
-from followups.services import marking, repository_ids
+from followups.services import changing, marking, repository_ids
 from followups.services.access import ReachedList
 from followups.services.adding import id_of_write
-from followups.services.ports import Ports, StaleWrite, TodoTooLarge
+from followups.services.ports import Ports, Report, StaleWrite
+
+_REPORTS: Final = 99
+"""What one transaction takes beside the todo."""
+_REPORT_CHARACTERS: Final = AGENT_TEXT_CHARACTERS + COMMIT_CHARACTERS + 100
+"""A summary or reason, and what leads it in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +40,28 @@ def bring_in(ports: Ports, reached: ReachedList, rows: Sequence[Any], *, write_i
 
     With a write id the page may be sent again: what was stored is not stored twice.
 
-    Raises: Invalid: too many rows for one page.
+    Raises:
+        Invalid: too many rows for one page.
+        Unavailable: the storage stopped answering; the first of the rows may be stored.
     """
     if len(rows) > BATCH_TODOS:
         raise Invalid(f"One page of an import holds at most {BATCH_TODOS} todos. Send more pages.", field="todos")
     refused: list[Refused] = []
+    moment = ports.clock.now()
     for position, row in enumerate(rows):
         try:
-            _store(ports, reached, row, position, write_id)
+            _store(ports, reached, row, moment, position, write_id)
+        except Unavailable:
+            raise
         except FollowUpsError as refusal:
             refused.append(Refused(position, refusal))
-        except TodoTooLarge:
-            refused.append(Refused(position, Invalid("The whole todo is too large to store. Shorten its notes.")))
     return Imported(len(rows) - len(refused), refused)
 
 
-def _store(ports: Ports, reached: ReachedList, row: Any, position: int, write_id: str | None) -> None:
-    fields = _Fields(row, from_text(to_text(ports.clock.now())))
-    order = order_keys.foot(epoch_milliseconds(fields.now) + position, ports.chance.base62(4))
+def _store(ports: Ports, reached: ReachedList, row: Any, moment: Instant, position: int, write_id: str | None) -> None:
+    fields = _Fields(row, kept(moment))
+    # A page takes longer to store than it has microseconds here, so the next one comes behind it.
+    order = order_keys.foot(epoch_microseconds(moment) + position, ports.chance.base62(4))
     todo = Todo(
         id=ports.chance.id(fields.now) if write_id is None else id_of_write(reached, write_id, position),
         list_id=reached.id,
@@ -60,8 +69,10 @@ def _store(ports: Ports, reached: ReachedList, row: Any, position: int, write_id
         title=text.title(fields.text("title") or ""),
         notes=text.notes(fields.text("notes") or ""),
         starred=fields.flag("starred"),
+        reports=len(fields.inners("reports")),
         due=fields.due(),
         order=order,
+        snoozed_until=fields.future("snoozed_until"),
         completed_at=fields.past("completed_at"),
         origin=_origin(ports, reached, fields),
         created_at=fields.past("created_at") or fields.now,
@@ -69,11 +80,28 @@ def _store(ports: Ports, reached: ReachedList, row: Any, position: int, write_id
         version=1,
         write_id=ports.chance.base62(22),
     )
+    changing.check_fits(ports, todo)
     try:
-        ports.todos.add(todo)
+        ports.todos.add(todo, _reports(fields, todo))
     except StaleWrite:
-        return
+        stored = ports.todos.get(todo.id)
+        if stored is None:
+            return
+        todo = stored
     marking.mark_again(ports, todo)
+
+
+def _reports(fields: "_Fields", todo: Todo) -> Sequence[Report]:
+    return [
+        Report(
+            todo_id=todo.id,
+            owner_id=todo.owner_id,
+            number=number,
+            text=text.paragraph(each.text("text") or "", "reports.text", _REPORT_CHARACTERS),
+            created_at=each.past("created_at") or fields.now,
+        )
+        for number, each in enumerate(fields.inners("reports"), start=1)
+    ]
 
 
 def _origin(ports: Ports, reached: ReachedList, fields: "_Fields") -> Origin | None:
@@ -105,7 +133,7 @@ class _Fields:
 
     def __init__(self, row: Any, now: Instant) -> None:
         if not isinstance(row, Mapping):
-            raise Invalid("A todo is an object with at least a title.")
+            raise Invalid("A todo is an object with at least a title; its origin and reports are objects too.")
         self._row = row
         self.now = now
 
@@ -125,16 +153,26 @@ class _Fields:
         value = self._row.get(name)
         return None if value is None else _Fields(value, self.now)
 
+    def inners(self, name: str) -> "Sequence[_Fields]":
+        value = self._row.get(name)
+        if value is None:
+            return ()
+        if not isinstance(value, list) or len(value) > _REPORTS:
+            raise Invalid(f"{name} is a list of at most {_REPORTS}.", field=name)
+        return [_Fields(each, self.now) for each in value]
+
     def past(self, name: str) -> Instant | None:
         """An instant that is not in the future; a later one is now: clocks of others go wrong."""
         value = self.text(name)
         if value is None:
             return None
-        try:
-            at = from_text(value)
-            return min(at, self.now)
-        except (ValueError, TypeError):
-            raise Invalid(f"{name} is an instant such as 2026-11-30T12:00:00Z.", field=name) from None
+        return min(instants.given(value, name), self.now)
+
+    def future(self, name: str) -> Instant | None:
+        """An instant that is still to come; one that has passed says nothing any more."""
+        value = self.text(name)
+        at = None if value is None else instants.given(value, name)
+        return at if at is not None and at > self.now else None
 
     def due(self) -> dues.Due | None:
         if self._row.get("repeat") is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from followups.domain import api_keys, text
 from followups.domain.api_keys import ROLES, ApiKey, Role
 from followups.domain.errors import Invalid, NotFound
-from followups.domain.instants import Instant, from_text, to_text
+from followups.domain.instants import Instant, kept
 from followups.domain.limits import KEYS_PER_OWNER, LIST_NAME_CHARACTERS
 from followups.services.access import Caller, reach_list
 from followups.services.ports import Ports
@@ -28,16 +28,24 @@ def create(
     role: Role = "agent",
     list_id: str | None = None,
     expires_at: Instant | None = None,
+    write_id: str | None = None,
 ) -> NewKey:
-    """Raises: Invalid: a field is not what it takes, or there are too many keys; NotFound: there is no such list."""
-    now = from_text(to_text(ports.clock.now()))
+    """A new key. The same write id again takes back the key that it made: nobody has seen the secret of that one.
+
+    Raises:
+        Invalid: a field is not what it takes, or there are too many keys.
+        NotFound: there is no such list.
+    """
+    now = kept(ports.clock.now())
     if role not in ROLES:
         raise Invalid(f"role is one of {', '.join(ROLES)}.", field="role")
     if list_id is not None:
         reach_list(ports, caller, list_id)
     if expires_at is not None and expires_at <= now:
         raise Invalid("expires_at has to lie in the future.", field="expires_at")
-    if len(ports.api_keys.of_owner(caller.owner_id)) >= KEYS_PER_OWNER:
+    present = ports.api_keys.of_owner(caller.owner_id)
+    unseen = [key for key in present if write_id is not None and key.write_id == write_id]
+    if len(present) - len(unseen) >= KEYS_PER_OWNER:
         raise Invalid(f"You have {KEYS_PER_OWNER} keys, and that is the most. Revoke one first.", field="name")
     secret = api_keys.secret(ports.chance.bits())
     key = ApiKey(
@@ -49,7 +57,10 @@ def create(
         list_id=list_id,
         created_at=now,
         expires_at=expires_at,
+        write_id=write_id or "",
     )
+    for before in unseen:
+        ports.api_keys.delete(before)
     ports.api_keys.add(key)
     return NewKey(key, secret)
 

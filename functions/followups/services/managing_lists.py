@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from followups.domain import text
-from followups.domain.errors import ChangedMeanwhile, Invalid
+from followups.domain.errors import ChangedMeanwhile, Invalid, KeyConflict
+from followups.domain.ids import is_id, named
+from followups.domain.instants import kept
 from followups.domain.limits import LIST_NAME_CHARACTERS, LISTS_PER_OWNER
 from followups.domain.lists import TodoList
 from followups.services.access import Caller, ReachedList
@@ -24,9 +26,21 @@ def lists_of(ports: Ports, caller: Caller) -> Sequence[TodoList]:
     return [found for found in ports.lists.of_owner(caller.owner_id) if found.deleted_at is None]
 
 
-def create(ports: Ports, caller: Caller, *, name: str) -> TodoList:
-    """Raises: Invalid: the name is none, or the owner has as many lists as may be."""
+def create(ports: Ports, caller: Caller, *, name: str, write_id: str | None = None) -> TodoList:
+    """A new list; the same write id is the same list, however often it comes.
+
+    Raises:
+        Invalid: the name is none, or the owner has as many lists as may be.
+        KeyConflict: the write id made another list before, or one that was deleted since.
+    """
     fresh = new_list(ports, caller.owner_id, name)
+    if write_id is not None:
+        fresh = replace(fresh, id=named(caller.owner_id, "list", write_id), write_id=write_id)
+        there = ports.lists.get(caller.owner_id, fresh.id)
+        if there is not None and (there.name != fresh.name or there.deleted_at is not None):
+            raise KeyConflict("This write id was used for another list. Use a new one.", field="write_id")
+        if there is not None:
+            return there
     if len(lists_of(ports, caller)) >= LISTS_PER_OWNER:
         raise Invalid(f"You have {LISTS_PER_OWNER} lists, and that is the most. Delete one first.", field="name")
     return ports.lists.add(fresh)
@@ -34,7 +48,7 @@ def create(ports: Ports, caller: Caller, *, name: str) -> TodoList:
 
 def new_list(ports: Ports, owner_id: str, name: str) -> TodoList:
     """A list that is not stored yet."""
-    now = ports.clock.now()
+    now = kept(ports.clock.now())
     return TodoList(
         id=ports.chance.id(now),
         owner_id=owner_id,
@@ -70,7 +84,15 @@ def edit(
 
 def delete(ports: Ports, reached: ReachedList, version: int | None, write_id: str | None = None) -> None:
     """Close every door to the list; keys that are bound to it reach nothing any more. Raises: StaleList."""
-    _save(ports, reached, version, lambda found: replace(found, deleted_at=ports.clock.now()), write_id)
+    _save(ports, reached, version, lambda found: replace(found, deleted_at=kept(ports.clock.now())), write_id)
+
+
+def was_deleted_by(ports: Ports, caller: Caller, list_id: str, write_id: str | None) -> bool:
+    """Whether this very write closed the list: its answer was lost."""
+    if write_id is None or not is_id(list_id):
+        return False
+    found = ports.lists.get(caller.owner_id, list_id)
+    return found is not None and found.deleted_at is not None and found.write_id == write_id
 
 
 def _save(
@@ -91,7 +113,7 @@ def _save(
     stamped = replace(
         after,
         version=before.version + 1,
-        updated_at=ports.clock.now(),
+        updated_at=kept(ports.clock.now()),
         write_id=write_id or ports.chance.base62(22),
     )
     try:

@@ -38,6 +38,8 @@ class Row(Protocol):
     title_shortened: bool
     notes: str
     notes_shortened: bool
+    text_bytes: int
+    """What the whole title and the whole notes weigh together where the row shows less of them; else 0."""
     starred: bool
     due_date: str | None
     due_wall: str | None
@@ -60,8 +62,10 @@ class Row(Protocol):
     with_owner: bool
     claim_session: str | None
     claim_expires_at: str | None
-    size: int
-    """What the row weighs, in bytes, roughly."""
+
+    @property
+    def size(self) -> int:
+        """What the row weighs, in bytes, roughly."""
 
 
 Cursor = Mapping[str, str]
@@ -108,20 +112,33 @@ class Todos(Protocol):
     def get_many(self, todo_ids: Sequence[str], *, consistent: bool = True) -> dict[str, Todo]:
         """Those that are there, by id; any number of them."""
 
-    def add(self, todo: Todo) -> Todo:
-        """Store a new one. Adding the same id with the same write id again is a success."""
+    def add(self, todo: Todo, reports: Sequence[Report] = ()) -> Todo:
+        """Store a new one with its reports, at most 99: all or nothing.
+
+        Where the same id was added with the same write id, answer that one.
+        """
 
     def save(self, before: Todo, after: Todo, report: Report | None = None) -> Todo:
         """One conditional write at the version of `before`; with the report, both or neither."""
 
     def fits(self, todo: Todo) -> bool:
-        """Whether the whole item stays within its limit."""
+        """Whether the whole item stays within its limit, with room for claims, hand-backs and the like."""
 
     def shelf(
-        self, list_id: str, shelf: Shelf, *, limit: int, after: Cursor | None = None,
-        since: str | None = None, until: str | None = None, backwards: bool = False,
+        self,
+        list_id: str,
+        shelf: Shelf,
+        *,
+        limit: int,
+        after: Cursor | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        backwards: bool = False,
     ) -> Rows:
         """A page. `since` (inclusive) and `until` (exclusive) bound the instants of the completed."""
+
+    def place_of(self, row: Row, shelf: Shelf) -> Cursor:
+        """Where a row of a shelf stands, to go on behind it."""
 
     def neighbours(self, list_id: str, order: str, *, forward: bool, limit: int) -> Sequence[Row]:
         """The open rows from this order key on, itself included, in the direction given."""
@@ -129,8 +146,7 @@ class Todos(Protocol):
     def takeable(self, list_id: str, repository_ids: Sequence[str], *, after: Cursor | None, limit: int) -> Rows:
         """What may be taken in these repositories, in the owner's order; held-back and claimed ones among them."""
 
-    def reports(self, todo_id: str, *, limit: int, after: Cursor | None) -> tuple[Sequence[Report], Cursor | None]:
-        ...
+    def reports(self, todo_id: str, *, limit: int, after: Cursor | None) -> tuple[Sequence[Report], Cursor | None]: ...
 
 
 class StaleWrite(Exception):
@@ -205,7 +221,12 @@ class Filings(Protocol):
         """Keep an answer for which nothing was added. False when the key was used meanwhile."""
 
     def file(
-        self, todo: Todo, *, mark: str, displaces: str | None, remembers: tuple[str, FiledBefore] | None,
+        self,
+        todo: Todo,
+        *,
+        mark: str,
+        displaces: str | None,
+        remembers: tuple[str, FiledBefore] | None,
         repository: RepositoryName | None,
     ) -> Todo:
         """Add a follow-up with its mark, its place in the noise set, its record and its repository: all or nothing.

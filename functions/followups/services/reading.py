@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Final
 
 from followups.domain import dues, text
@@ -18,8 +19,14 @@ from followups.services.ports import Cursor, Ports, Row
 PAGES: Final = 3
 """How many pages of rows one read looks at before it answers what it has, with a cursor."""
 
-_ROW_OVERHEAD: Final = 380
-"""What a row weighs in an answer besides its title and notes, in bytes, roughly."""
+_ANSWER_BYTES: Final = 1_300
+"""What an answer weighs besides its rows, the repository's name and the cursor."""
+_ROW_BYTES: Final = 370
+"""What every row weighs in an answer besides what somebody wrote: ids, instants, names of fields."""
+_DUE_BYTES: Final = 190
+_CLAIM_BYTES: Final = 100
+_FOUND_WHILE_BYTES: Final = 60
+"""What these add to a row that has them."""
 
 NO_SUCH_FOLLOW_UP: Final = (
     "There is no such follow-up in this list: the id is unknown, it was deleted, or the todo is the owner's own. "
@@ -62,15 +69,16 @@ def follow_ups(
     now = to_text(ports.clock.now())
     limit = min(limit, AGENT_PAGE_ROWS)
     rows: list[Row] = []
-    weight = 0
+    left = AGENT_PAGE_BYTES - _ANSWER_BYTES - _weight_of(known.name)
     cut: Cursor | None = after
     for _ in range(PAGES):
         page = ports.todos.takeable(reached.id, known.ids, after=cut, limit=limit - len(rows))
         for row in page.rows:
             if not is_held_back(row, now):
-                weight += _weight(row)
-                if rows and weight > AGENT_PAGE_BYTES:
+                weight = _weight(row)
+                if rows and weight + 3 * len(row.order) > left:
                     return FollowUps(_grouped(rows, session_id, now), known.name, cut)
+                left -= weight
                 rows.append(row)
             cut = {"order": row.order, "id": row.id}
         cut = page.next
@@ -110,13 +118,21 @@ def due_of(row: Row) -> Due | None:
 
 
 def notes_slice(notes: str, offset: int, maximum_bytes: int) -> tuple[str, int | None]:
-    """The notes from this character on, at most this many bytes, and where the next slice starts if there is one."""
+    """The notes from this character on, at most so many bytes of JSON, and where the next slice starts if there is one.
+
+    Quotes, line breaks and control characters count as what they become in JSON, so that an answer has a largest size
+    whatever the notes hold.
+    """
     rest = notes[offset:]
     head = text.shortened(rest, maximum_bytes)
+    while (size := len(encode_basestring(head).encode()) - 2) > maximum_bytes:
+        head = text.shortened(head, len(head.encode()) * maximum_bytes // size)
     return head, None if len(head) == len(rest) else offset + len(head)
 
 
 def _grouped(rows: Sequence[Row], session_id: str | None, now: str) -> Sequence[Row]:
+    if all(row.claim_expires_at is None for row in rows):
+        return rows
     return sorted(rows, key=lambda row: _group(row, session_id, now))
 
 
@@ -127,6 +143,25 @@ def _group(row: Row, session_id: str | None, now: str) -> int:
 
 
 def _weight(row: Row) -> int:
-    return _ROW_OVERHEAD + 2 * len(row.title.encode()) + len(row.notes.encode())
+    """At most how many bytes a row adds to an answer, which shows it in JSON and its title once more inside a text."""
+    title = row.title
+    weight = _ROW_BYTES + _weight_of(title) + _weight_in_text(title) + _weight_of(row.notes)
+    if row.session_id is not None:
+        weight += _weight_of(row.session_id)
+    if row.due_date is not None or row.due_wall is not None:
+        weight += _DUE_BYTES
+    if row.discovered_from is not None:
+        weight += _FOUND_WHILE_BYTES
+    if row.claim_session is not None:
+        weight += _CLAIM_BYTES + _weight_of(row.claim_session) + _weight_in_text(row.claim_session)
+    return weight
 
 
+def _weight_of(text: str) -> int:
+    """Bytes of a text in JSON that is escaped to ASCII."""
+    return len(encode_basestring_ascii(text))
+
+
+def _weight_in_text(text: str) -> int:
+    """Bytes of a text in JSON that stands inside a text of such JSON."""
+    return len(encode_basestring_ascii(encode_basestring(text)))

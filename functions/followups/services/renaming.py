@@ -9,7 +9,7 @@ from followups.domain.repositories import repository as canonical
 from followups.domain.todos import Todo
 from followups.services import changing, marking
 from followups.services.access import ReachedList
-from followups.services.ports import Ports
+from followups.services.ports import Cursor, Ports, Row
 
 _PAGE: Final = 100
 _PAGES: Final = 10
@@ -47,32 +47,42 @@ def rename(ports: Ports, reached: ReachedList, *, old: str, new: str) -> Renamed
     return _take_over(ports, reached, target.id, taken_over, new)
 
 
-def _point_all(
-    ports: Ports, reached: ReachedList, of: str, *, to: str, name: str, also: frozenset[str]
-) -> None:
+def _point_all(ports: Ports, reached: ReachedList, of: str, *, to: str, name: str, also: frozenset[str]) -> None:
     """Let every name of a repository mean that one, under this spelling."""
     for known in ports.repositories.all(reached.id):
         if known.id == of and (known.id, known.name, known.also) != (to, name, also):
             ports.repositories.point(reached.id, known.filed, id=to, name=name, also=also)
 
 
-def _take_over(
-    ports: Ports, reached: ReachedList, target_id: str, others: frozenset[str], name: str
-) -> Renamed:
+def _take_over(ports: Ports, reached: ReachedList, target_id: str, others: frozenset[str], name: str) -> Renamed:
     """Move the follow-ups of the others. Readers go on looking at both: an add may still land under an old id."""
     moved = 0
     for other in sorted(others):
+        after: Cursor | None = None
         for _ in range(_PAGES):
-            page = ports.todos.takeable(reached.id, [other], after=None, limit=_PAGE)
-            for row in page.rows:
-                after = changing.change(ports, reached, row.id, partial(_follow, old=other, new=target_id))
-                marking.mark_again(ports, after)
-                moved += 1
-            if page.next is None:
+            page = ports.todos.takeable(reached.id, [other], after=after, limit=_PAGE)
+            moved += sum(_brought_over(ports, reached, row, other, target_id) for row in page.rows)
+            after = page.next
+            if after is None:
                 break
         else:
             return Renamed(name, moved, finished=False)
     return Renamed(name, moved, finished=True)
+
+
+def _brought_over(ports: Ports, reached: ReachedList, row: Row, old: str, new: str) -> bool:
+    """Whether there was still something to move: an index may show what has gone already."""
+    try:
+        before = changing.get(ports, reached, row.id)
+        after = _follow(before, old=old, new=new)
+        if after == before:
+            return False
+        # First the mark: a call that breaks off behind it finds the follow-up still under the old id.
+        marking.mark_again(ports, after)
+        changing.change(ports, reached, row.id, partial(_follow, old=old, new=new))
+    except NotFound:
+        return False
+    return True
 
 
 def _follow(todo: Todo, *, old: str, new: str) -> Todo:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from followups.domain.errors import ChangedMeanwhile, Unauthorized
+from followups.domain.instants import kept
 from followups.domain.limits import ATTEMPTS
 from followups.domain.owners import Owner
 from followups.services.access import Caller
@@ -19,7 +20,9 @@ class StaleOwner(ChangedMeanwhile):
     """The settings were changed since the page read them."""
 
     def __init__(self, current: Owner) -> None:
-        super().__init__("Your settings were changed since you loaded them. Nothing was saved.", version=current.version)
+        super().__init__(
+            "Your settings were changed since you loaded them. Nothing was saved.", version=current.version
+        )
         self.current = current
 
 
@@ -27,7 +30,7 @@ def sign_in(ports: Ports, issuer: str, subject: str) -> Caller:
     """The owner behind a sign-in; the first one creates the owner and the first list."""
     known = ports.owners.signed_in(issuer, subject)
     while known is None:
-        now = ports.clock.now()
+        now = kept(ports.clock.now())
         owner = Owner(
             id=ports.chance.id(now), created_at=now, updated_at=now, version=1, write_id=ports.chance.base62(22)
         )
@@ -67,8 +70,16 @@ def edit(
     return before if after == before else _save(ports, before, after, write_id)
 
 
-def delete_account(ports: Ports, caller: Caller) -> None:
-    """Close every door: the sign-ins, the keys and the lists. Safe to repeat."""
+def delete_account(ports: Ports, caller: Caller, version: int | None = None) -> None:
+    """Close every door: the sign-ins, the keys and the lists. Safe to repeat.
+
+    Raises: StaleOwner, ChangedMeanwhile.
+    """
+    account = ports.owners.get(caller.owner_id)
+    if account is None or account.deleted_at is not None:
+        return
+    if version is not None and account.version != version:
+        raise StaleOwner(account)
     for key in ports.api_keys.of_owner(caller.owner_id):
         ports.api_keys.delete(key)
     for _ in range(ATTEMPTS):
@@ -76,7 +87,7 @@ def delete_account(ports: Ports, caller: Caller) -> None:
             _close_lists(ports, caller)
             owner = owner_of(ports, caller)
             ports.owners.forget_sign_ins(owner.id)
-            _save(ports, owner, replace(owner, deleted_at=ports.clock.now()), None)
+            _save(ports, owner, replace(owner, deleted_at=kept(ports.clock.now())), None)
         except (StaleWrite, StaleOwner):
             continue
         return
@@ -84,7 +95,7 @@ def delete_account(ports: Ports, caller: Caller) -> None:
 
 
 def _close_lists(ports: Ports, caller: Caller) -> None:
-    now = ports.clock.now()
+    now = kept(ports.clock.now())
     for found in ports.lists.of_owner(caller.owner_id):
         if found.deleted_at is None:
             closed = replace(
@@ -101,7 +112,7 @@ def _save(ports: Ports, before: Owner, after: Owner, write_id: str | None) -> Ow
     stamped = replace(
         after,
         version=before.version + 1,
-        updated_at=ports.clock.now(),
+        updated_at=kept(ports.clock.now()),
         write_id=write_id or ports.chance.base62(22),
     )
     try:

@@ -21,13 +21,17 @@ class TableApiKeys:
         return [from_item(item) for item in page.items]
 
     def add(self, key: ApiKey) -> None:
-        self._table.put(to_item(key), condition=Absent())
+        item = to_item(key)
+        try:
+            self._table.put(item, condition=Absent())
+        except ConditionFailed as refused:
+            # A client that repeats a write whose answer was lost meets its own success.
+            if refused.item != item:
+                raise
 
     def used(self, key_id: str, at: Instant) -> None:
         try:
-            self._table.update(
-                keys.api_key(key_id), Changes(set={"last_used_at": to_text(at)}), condition=Present()
-            )
+            self._table.update(keys.api_key(key_id), Changes(set={"last_used_at": to_text(at)}), condition=Present())
         except ConditionFailed:
             return
 
@@ -52,6 +56,7 @@ def to_item(key: ApiKey) -> Item:
         "created_at": to_text(key.created_at),
         "last_used_at": key.last_used_at and to_text(key.last_used_at),
         "expires_at": key.expires_at and to_text(key.expires_at),
+        "write_id": key.write_id or None,
     }
     return {name: value for name, value in item.items() if value is not None}
 
@@ -67,4 +72,5 @@ def from_item(item: Item) -> ApiKey:
         created_at=from_text(item["created_at"]),
         last_used_at=from_text(item["last_used_at"]) if "last_used_at" in item else None,
         expires_at=from_text(item["expires_at"]) if "expires_at" in item else None,
+        write_id=item.get("write_id", ""),
     )

@@ -1,6 +1,7 @@
 """Every repository over one table, as the services want them."""
 
 from followups.services.ports import Chance, Clock, Ports
+from followups.storage.answering import AnsweringTable
 from followups.storage.api_keys import TableApiKeys
 from followups.storage.change_log import TableChangeLog
 from followups.storage.contract import Table
@@ -13,6 +14,8 @@ from followups.storage.todos import TableTodos
 
 
 def ports_over(table: Table, clock: Clock, chance: Chance) -> Ports:
+    """What a table that does not answer raises here is `domain.errors.Unavailable`."""
+    table = AnsweringTable(table)
     return Ports(
         clock=clock,
         chance=chance,

@@ -6,7 +6,7 @@ from followups.domain.instants import Instant, to_text
 from followups.domain.limits import CHANGES_SECONDS
 from followups.services.ports import Change
 from followups.storage import keys
-from followups.storage.contract import MAX_ACTIONS, Item, Put, Query, Table
+from followups.storage.contract import Item, Query, Table
 
 
 class TableChangeLog:
@@ -14,13 +14,9 @@ class TableChangeLog:
         self._table = table
 
     def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> None:
-        rows = [_item(change, now, f"{sequence}.{at:04d}") for at, change in enumerate(changes)]
-        for start in range(0, len(rows), MAX_ACTIONS):
-            page = rows[start : start + MAX_ACTIONS]
-            if len(page) == 1:
-                self._table.put(page[0])
-            else:
-                self._table.transact([Put(row) for row in page])
+        # One by one: a transaction would cost twice as much, and rows that are missing come with the stream's retry.
+        for at, change in enumerate(changes):
+            self._table.put(_item(change, now, f"{sequence}.{at:04d}"))
 
     def since(self, list_id: str, position: str, *, limit: int) -> Sequence[Change]:
         page = self._table.query(
@@ -29,9 +25,7 @@ class TableChangeLog:
         return [_change(item) for item in page.items]
 
     def newest(self, list_id: str) -> str | None:
-        page = self._table.query(
-            Query(partition=keys.changes(list_id), forward=False, limit=1, consistent=True)
-        )
+        page = self._table.query(Query(partition=keys.changes(list_id), forward=False, limit=1, consistent=True))
         return page.items[0]["SK"] if page.items else None
 
 

@@ -68,6 +68,7 @@ def request_of(action: Action) -> dict[str, Any]:
 
 
 def condition_text(condition: Condition, held: Placeholders) -> str:
+    """Parentheses stand only where AND would bind an OR apart: DynamoDB refuses others as redundant."""
     match condition:
         case Absent(attribute=name):
             return f"attribute_not_exists({held.name(name or 'PK')})"
@@ -80,11 +81,20 @@ def condition_text(condition: Condition, held: Placeholders) -> str:
         case SetSmallerThan(attribute=name, size=size):
             # `size` counts a string's bytes too, so the type is asked for.
             short, kind, limit = held.name(name), held.value("SS"), held.value(size)
-            return f"(attribute_not_exists({short}) OR (attribute_type({short}, {kind}) AND size({short}) < {limit}))"
+            return f"attribute_not_exists({short}) OR attribute_type({short}, {kind}) AND size({short}) < {limit}"
         case And(conditions=parts):
-            return "(" + " AND ".join([condition_text(part, held) for part in parts]) + ")"
+            texts = [condition_text(part, held) for part in parts]
+            if len(parts) > 1:
+                texts = [f"({text})" if _is_or(part) else text for part, text in zip(parts, texts, strict=True)]
+            return " AND ".join(texts)
         case Or(conditions=parts):
-            return "(" + " OR ".join([condition_text(part, held) for part in parts]) + ")"
+            return " OR ".join([condition_text(part, held) for part in parts])
+
+
+def _is_or(condition: Condition) -> bool:
+    if isinstance(condition, And | Or) and len(condition.conditions) == 1:
+        return _is_or(condition.conditions[0])
+    return isinstance(condition, Or | SetSmallerThan)
 
 
 def update_text(changes: Changes, held: Placeholders) -> str:

@@ -35,12 +35,14 @@ class TableFilings:
 
     def noise(self, list_id: str, session_id: str) -> frozenset[str]:
         item = self._table.get(keys.noise(list_id, session_id))
-        return frozenset() if item is None else item.get("ids", frozenset())
+        return frozenset() if item is None else frozenset(map(_long_id, item.get("ids", ())))
 
     def forget(self, list_id: str, session_id: str, todo_ids: frozenset[str]) -> None:
         try:
             self._table.update(
-                keys.noise(list_id, session_id), Changes(delete_from_set={"ids": todo_ids}), condition=Present()
+                keys.noise(list_id, session_id),
+                Changes(delete_from_set={"ids": frozenset(map(_short_id, todo_ids))}),
+                condition=Present(),
             )
         except ConditionFailed:
             return
@@ -82,7 +84,7 @@ class TableFilings:
                             "owner_id": todo.owner_id,
                             "list_id": todo.list_id,
                         },
-                        add_to_set={"ids": frozenset({todo.id})},
+                        add_to_set={"ids": frozenset({_short_id(todo.id)})},
                     ),
                     SetSmallerThan("ids", OPEN_PER_SESSION),
                 ),
@@ -114,13 +116,23 @@ class TableFilings:
             self._table.transact([action for _, action in actions])
         except TransactionRefused as refused:
             reasons = {actions[position][0] for position in refused.refusals}
-            marked = next((item for at, item in refused.refusals.items() if actions[at][0] is AddRefusal.TITLE_TAKEN), None)
+            marks = (item for at, item in refused.refusals.items() if actions[at][0] is AddRefusal.TITLE_TAKEN)
+            marked = next(marks, None)
             raise AddRefused(
                 frozenset(reason for reason in reasons if reason is not None),
                 None if marked is None else marked["todo_id"],
             ) from refused
         except ItemTooLarge as refused:
             raise TodoTooLarge from refused
+
+
+def _short_id(todo_id: str) -> str:
+    """Without its hyphens: so a full noise set stays within 1 kB, one write unit."""
+    return todo_id.replace("-", "")
+
+
+def _long_id(short: str) -> str:
+    return f"{short[:8]}-{short[8:12]}-{short[12:16]}-{short[16:20]}-{short[20:]}"
 
 
 def _free_or_held_by(todo_id: str | None) -> Condition:

@@ -14,6 +14,7 @@ ROW_ATTRIBUTES: Final = (
     "title_shortened",
     "notes_head",
     "notes_shortened",
+    "text_bytes",
     "starred",
     "due_date",
     "due_wall",

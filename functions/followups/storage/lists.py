@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from followups.domain.instants import from_text, to_text
 from followups.domain.lists import TodoList
 from followups.storage import keys, writing
-from followups.storage.contract import Item, Query, Table, Value
+from followups.storage.contract import Item, PageKey, Query, Table, Value
 
 
 class TableLists:
@@ -17,10 +17,16 @@ class TableLists:
         return None if item is None else from_item(item)
 
     def of_owner(self, owner_id: str) -> Sequence[TodoList]:
-        page = self._table.query(
-            Query(partition=keys.owner(owner_id).pk, prefix=keys.LISTS_PREFIX, consistent=True)
-        )
-        return [from_item(item) for item in page.items]
+        found: list[Item] = []
+        after: PageKey | None = None
+        while True:
+            page = self._table.query(
+                Query(partition=keys.owner(owner_id).pk, prefix=keys.LISTS_PREFIX, after=after, consistent=True)
+            )
+            found.extend(page.items)
+            after = page.after
+            if after is None:
+                return [from_item(item) for item in found]
 
     def add(self, todo_list: TodoList) -> TodoList:
         writing.add(self._table, to_item(todo_list))

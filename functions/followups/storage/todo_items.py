@@ -1,9 +1,8 @@
 """How a todo lies in its item, and how a row of an index reads."""
 
 import json
-from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
 from followups.domain import dues, text
 from followups.domain.claims import Claim
@@ -13,7 +12,8 @@ from followups.domain.limits import DELETED_SECONDS
 from followups.domain.origins import HandBack, Host, Origin
 from followups.domain.todos import AgentWrite, Todo
 from followups.storage import keys
-from followups.storage.contract import Item, Value
+from followups.storage.contract import IndexName, Item, Value
+from followups.storage.indexes import key_attributes
 
 ROW_TITLE_BYTES: Final = 300
 """What a row shows of a title, in bytes."""
@@ -42,6 +42,7 @@ def to_item(todo: Todo) -> Item:
         "notes_head": notes_head or None,
         "notes": todo.notes if notes_shortened else None,
         "notes_shortened": notes_shortened or None,
+        "text_bytes": _bytes(todo.title) + _bytes(todo.notes) if title_shortened or notes_shortened else None,
         "starred": todo.starred or None,
         "snoozed_until": todo.snoozed_until and to_text(todo.snoozed_until),
         "order": todo.order,
@@ -63,13 +64,12 @@ def to_item(todo: Todo) -> Item:
 
 
 def from_item(item: Item) -> Todo:
-    notes_head = item.get("notes_head", "")
     return Todo(
         id=item["id"],
         owner_id=item["owner_id"],
         list_id=item["list_id"],
-        title=item.get("title", item["row_title"]),
-        notes=item.get("notes", notes_head),
+        title=item["title"] if "title" in item else item["row_title"],
+        notes=item["notes"] if "notes" in item else item.get("notes_head", ""),
         starred=item.get("starred", False),
         due=_due(item),
         snoozed_until=_instant(item, "snoozed_until"),
@@ -88,36 +88,56 @@ def from_item(item: Item) -> Todo:
     )
 
 
+def _shown(attribute: str, default: Value = None) -> Any:
+    """A field of a row, read from the item when it is asked for."""
+    return property(lambda row: row._item.get(attribute, default))
+
+
 class ItemRow:
-    """A row of an index, read as it is asked for: a page decodes nothing that it does not show."""
+    """A row of an index: a page decodes nothing that it does not show."""
 
     __slots__ = ("_item",)
 
     def __init__(self, item: Item) -> None:
         self._item = item
 
-    def __getattr__(self, name: str) -> Value:
-        return self._item.get(_ROW_NAMES.get(name, name), _ROW_DEFAULTS.get(name))
+    id = _shown("id")
+    list_id = _shown("list_id")
+    version = _shown("version")
+    title = _shown("row_title")
+    title_shortened = _shown("title_shortened", default=False)
+    notes = _shown("notes_head", default="")
+    notes_shortened = _shown("notes_shortened", default=False)
+    text_bytes = _shown("text_bytes", default=0)
+    starred = _shown("starred", default=False)
+    due_date = _shown("due_date")
+    due_wall = _shown("due_wall")
+    due_zone = _shown("due_zone")
+    due_at = _shown("due_at")
+    snoozed_until = _shown("snoozed_until")
+    order = _shown("order")
+    completed_at = _shown("completed_at")
+    deleted_at = _shown("deleted_at")
+    created_at = _shown("created_at")
+    updated_at = _shown("updated_at")
+    repository = _shown("repository")
+    repository_id = _shown("repository_id")
+    session_id = _shown("origin_session")
+    host = _shown("origin_host")
+    discovered_from = _shown("discovered_from")
+    proposed = _shown("proposed", default=False)
+    handed_back_at = _shown("handed_back_at")
+    with_owner = _shown("with_owner", default=False)
+    claim_session = _shown("claim_session")
+    claim_expires_at = _shown("claim_expires_at")
+
+    def place(self, index: IndexName) -> dict[str, str]:
+        """Where in the index it stands: what a page goes on after."""
+        return {name: self._item[name] for name in (*key_attributes(), *key_attributes(index))}
 
     @property
     def size(self) -> int:
         return len(json.dumps(self._item, ensure_ascii=False, default=str).encode())
-
-
-_ROW_NAMES: Final[Mapping[str, str]] = {
-    "title": "row_title",
-    "notes": "notes_head",
-    "session_id": "origin_session",
-    "host": "origin_host",
-}
-_ROW_DEFAULTS: Final[Mapping[str, Value]] = {
-    "notes": "",
-    "starred": False,
-    "title_shortened": False,
-    "notes_shortened": False,
-    "proposed": False,
-    "with_owner": False,
-}
 
 
 def _of_due(due: Due | None) -> dict[str, Value | None]:
@@ -167,12 +187,20 @@ def _origin(item: Item) -> Origin | None:
         repository=item["repository"],
         repository_id=item["repository_id"],
         session_id=item.get("origin_session"),
-        host=Host(item["origin_host"]) if "origin_host" in item else None,
+        host=_host(item),
         discovered_from=item.get("discovered_from"),
         proposed=item.get("proposed", False),
         handed_back=handed_back,
         with_owner=item.get("with_owner", False),
     )
+
+
+def _host(item: Item) -> Host | None:
+    """One that a newer version knows stands in the item as it was; here it is another program."""
+    name = item.get("origin_host")
+    if name is None:
+        return None
+    return Host(name) if name in set(Host) else Host.OTHER
 
 
 def _of_claim(claim: Claim | None) -> dict[str, Value | None]:
@@ -213,6 +241,10 @@ def _write(item: Item) -> AgentWrite | None:
         arguments=item["last_write_arguments"],
         at=from_text(item["last_write_at"]),
     )
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
 
 
 def _instant(item: Item, name: str) -> datetime | None:

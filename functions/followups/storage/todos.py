@@ -1,15 +1,41 @@
 """Todos, their pages and their reports in the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from followups.domain.instants import from_text, to_text
 from followups.domain.todos import Todo
-from followups.services.ports import Cursor, Report, Row, Rows, Shelf
+from followups.services.ports import Cursor, Report, Row, Rows, Shelf, StaleWrite, TodoTooLarge
 from followups.storage import keys, writing
-from followups.storage.contract import MAX_BATCH_GET, Equals, Item, ItemTooLarge, Page, Query, Table
-from followups.storage.sizes import check_item
+from followups.storage.contract import (
+    MAX_BATCH_GET,
+    MAX_ITEM_BYTES,
+    Absent,
+    ConditionFailed,
+    Equals,
+    Item,
+    ItemTooLarge,
+    Page,
+    Put,
+    Query,
+    Table,
+    TransactionRefused,
+)
+from followups.storage.sizes import item_size
 from followups.storage.todo_items import ItemRow, from_item, to_item
+
+RESERVED_BYTES: Final = 4 * 1024
+"""What of a todo's item is kept free for what is noted beside its text: a claim, a completion, a hand-back, an origin.
+So the fullest todo can still be worked on and done."""
+_UTF8_BYTES: Final = 4
+"""Of one character, at most."""
+_BESIDE_NOTES_BYTES: Final = 32 * 1024
+"""More than all fields but the notes ever take: most todos are known to fit without being measured."""
+
+Place = tuple[bytes, str]
+"""Order key and id."""
+_FIRST: Final[Place] = (b"", "")
 
 _BACKWARDS: Final = frozenset({Shelf.COMPLETED, Shelf.DELETED})
 
@@ -31,8 +57,19 @@ class TableTodos:
                 found[item["id"]] = from_item(item)
         return found
 
-    def add(self, todo: Todo) -> Todo:
-        writing.add(self._table, to_item(todo))
+    def add(self, todo: Todo, reports: Sequence[Report] = ()) -> Todo:
+        try:
+            if reports:
+                beside = [Put(_report_item(report)) for report in reports]
+                self._table.transact([writing.put_action(to_item(todo)), *beside])
+            else:
+                self._table.put(to_item(todo), condition=Absent())
+        except ConditionFailed as refused:
+            return _landed(todo, refused.item)
+        except TransactionRefused as refused:
+            return _landed(todo, refused.refusals.get(0))
+        except ItemTooLarge as refused:
+            raise TodoTooLarge from refused
         return todo
 
     def save(self, before: Todo, after: Todo, report: Report | None = None) -> Todo:
@@ -46,11 +83,8 @@ class TableTodos:
         return after
 
     def fits(self, todo: Todo) -> bool:
-        try:
-            check_item(to_item(todo))
-        except ItemTooLarge:
-            return False
-        return True
+        limit = MAX_ITEM_BYTES - RESERVED_BYTES
+        return len(todo.notes) * _UTF8_BYTES + _BESIDE_NOTES_BYTES <= limit or item_size(to_item(todo)) <= limit
 
     def shelf(
         self,
@@ -70,13 +104,18 @@ class TableTodos:
                 partition=partition,
                 index="GSI1" if index == 1 else "GSI2",
                 low=since,
-                high=until,
+                high=None if until is None else until.removesuffix("Z"),  # Below it, and above all that come before.
                 forward=forward,
                 limit=limit,
                 after=after,
             )
         )
         return _rows(page)
+
+    def place_of(self, row: Row, shelf: Shelf) -> Cursor:
+        if not isinstance(row, ItemRow):
+            raise TypeError("a row of another table")
+        return row.place("GSI1" if _PARTITIONS[shelf](row.list_id)[0] == 1 else "GSI2")
 
     def neighbours(self, list_id: str, order: str, *, forward: bool, limit: int) -> Sequence[Row]:
         page = self._table.query(
@@ -93,27 +132,38 @@ class TableTodos:
 
     def takeable(self, list_id: str, repository_ids: Sequence[str], *, after: Cursor | None, limit: int) -> Rows:
         """A page over a repository and those that it is taking over, in the owner's order."""
+        behind = _FIRST if after is None else (after["order"].encode(), after["id"])
         found: list[Item] = []
-        more = False
+        read_to: list[Place] = []
         for repository_id in repository_ids:
-            page = self._table.query(
-                Query(
-                    partition=keys.repository_index(list_id, repository_id),
-                    index="GSI2",
-                    low=after["order"] if after else None,
-                    limit=limit + (1 if after else 0),
-                )
-            )
-            found.extend(page.items)
-            more = more or page.after is not None
+            items, is_all = self._of_repository(list_id, repository_id, behind, limit)
+            found.extend(items)
+            if not is_all:
+                read_to.append(_place(items[-1]))
         found.sort(key=_place)
-        if after:
-            behind = (after["order"].encode(), after["id"])
-            found = [item for item in found if _place(item) > behind]
-        more = more or len(found) > limit
-        rows = found[:limit]
-        following = {"order": rows[-1]["order"], "id": rows[-1]["id"]} if more and rows else None
+        # Where one of them was read only in part, the rows of the others behind that point come with the next page.
+        rows = [item for item in found if not read_to or _place(item) <= min(read_to)][:limit]
+        more = len(rows) < len(found) or bool(read_to)
+        following = {"order": rows[-1]["order"], "id": rows[-1]["id"]} if more else None
         return Rows([ItemRow(item) for item in rows], following)
+
+    def _of_repository(
+        self, list_id: str, repository_id: str, behind: Place, limit: int
+    ) -> tuple[Sequence[Item], bool]:
+        """Rows behind a place, at least one where there is one; and whether they are all."""
+        wanted = Query(
+            partition=keys.repository_index(list_id, repository_id),
+            index="GSI2",
+            low=behind[0].decode() or None,
+            # The row at the place comes again.
+            limit=limit + (behind != _FIRST),
+        )
+        while True:
+            page = self._table.query(wanted)
+            items = [item for item in page.items if _place(item) > behind]
+            if items or page.after is None:
+                return items, page.after is None
+            wanted = replace(wanted, after=page.after)
 
     def reports(self, todo_id: str, *, limit: int, after: Cursor | None) -> tuple[Sequence[Report], Cursor | None]:
         page = self._table.query(
@@ -122,15 +172,22 @@ class TableTodos:
         return [_report(item) for item in page.items], page.after
 
 
+def _landed(todo: Todo, there: Item | None) -> Todo:
+    """What the same write stored before. Raises: StaleWrite: it was another one."""
+    if not todo.write_id or there is None or there.get("write_id") != todo.write_id:
+        raise StaleWrite
+    return from_item(there)
+
+
 def _rows(page: Page) -> Rows:
     return Rows([ItemRow(item) for item in page.items], page.after)
 
 
-def _place(item: Item) -> tuple[bytes, str]:
+def _place(item: Item) -> Place:
     return item["order"].encode(), item["id"]
 
 
-_PARTITIONS: Final = {
+_PARTITIONS: Final[Mapping[Shelf, Callable[[str], tuple[int, str]]]] = {
     Shelf.OPEN: lambda list_id: (1, keys.open_index(list_id)),
     Shelf.COMPLETED: lambda list_id: (1, keys.done_index(list_id)),
     Shelf.DELETED: lambda list_id: (1, keys.deleted_index(list_id)),

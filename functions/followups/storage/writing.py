@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from followups.domain import errors
 from followups.services.ports import StaleWrite, TodoTooLarge
 from followups.storage.contract import (
     Absent,
@@ -18,7 +17,6 @@ from followups.storage.contract import (
     Put,
     Table,
     TransactionRefused,
-    Unavailable,
     Update,
     all_of,
 )
@@ -67,15 +65,6 @@ def refusals(write_id: str) -> Iterator[None]:
         raise StaleWrite from refused
     except ItemTooLarge as refused:
         raise TodoTooLarge from refused
-
-
-@contextmanager
-def answering() -> Iterator[None]:
-    """Turn an engine that does not answer into the refusal that a caller can act on."""
-    try:
-        yield
-    except Unavailable as failure:
-        raise errors.Unavailable from failure
 
 
 def add(table: Table, item: Item) -> None:

@@ -1,0 +1,63 @@
+"""S3: one add to a long list, against other task lists for agents through their own interfaces."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bench.measuring import LEAST_ROUNDS, interleaved
+from bench.outcomes import Bound, Limit, Line, NotMeasured, milliseconds
+from bench.peers import PEERS
+from bench.peers.installing import install
+from bench.peers.peer import Peer
+from bench.product import Product
+from bench.stage import MANY, Stage
+
+TITLE: Final = f"One add to {MANY:,} todos, through MCP over HTTP, against peers"
+
+
+def measure(stage: Stage) -> Iterator[Line]:
+    install()
+    product = stage.product(MANY)
+    lines = []
+    for peer in PEERS:
+        lines.append(_beside(product, peer, stage))
+        yield lines[-1]
+    yield the_fastest(lines)
+
+
+def the_fastest(lines: Sequence[Line]) -> Line:
+    """The verdict: the peer that comes closest decides."""
+    what = "against the fastest of them"
+    measured = [(line.ratio, line) for line in lines if line.ratio is not None]
+    if not measured:
+        return Line(what=what, skipped="no peer could be measured")
+    _, closest = min(measured, key=lambda pair: pair[0])
+    return replace(closest, what=what, floor_name=closest.what)
+
+
+def _beside(product: Product, peer: Peer, stage: Stage) -> Line:
+    """Our add and the peer's in turns. Our list keeps its length, the peer's grows by the few that are measured."""
+    what = f"{peer.name} {peer.version}"
+    folder = stage.folder / "peers" / peer.name
+    folder.mkdir(parents=True)
+    try:
+        with peer.filled(peer.program.path(), folder, MANY) as add:
+            taken = interleaved({"ours": lambda: _add(product), "theirs": add}, LEAST_ROUNDS)
+    except NotMeasured as reason:
+        return Line(what=what, skipped=str(reason))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return Line(
+        what=what,
+        figure=milliseconds(taken["ours"]),
+        floor=milliseconds(taken["theirs"]),
+        floor_name=peer.each_add,
+        limit=Limit(Bound.TIMES_FASTER, 10),
+    )
+
+
+def _add(product: Product) -> float:
+    seconds = product.add()
+    product.complete()
+    return seconds

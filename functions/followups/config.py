@@ -1,0 +1,86 @@
+"""How the functions on AWS are set up: the environment before the default."""
+
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Self
+from urllib.parse import urlsplit
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; the text says what it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One variable of the environment."""
+
+    field: str
+    """Where `Settings` keeps it."""
+    variable: str
+    default: str
+    meaning: str
+
+
+SETTINGS: Final = (
+    Setting(
+        field="table_name",
+        variable="FOLLOW_UPS_TABLE",
+        default="follow-ups",
+        meaning="The DynamoDB table that holds everything.",
+    ),
+    Setting(
+        field="region",
+        variable="AWS_REGION",
+        default="us-east-1",
+        meaning="The AWS region of the table. Lambda sets it by itself.",
+    ),
+    Setting(
+        field="origin",
+        variable="FOLLOW_UPS_ORIGIN",
+        default="http://127.0.0.1:8765",
+        meaning="The public origin, https://todo.example: every absolute URL starts with it, whatever Host says.",
+    ),
+    Setting(
+        field="log_level",
+        variable="FOLLOW_UPS_LOG_LEVEL",
+        default="INFO",
+        meaning="DEBUG, INFO, WARNING or ERROR. At INFO every call leaves one line.",
+    ),
+)
+"""Every setting of the functions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    table_name: str
+    region: str
+    origin: str
+    """Scheme and host, without a slash at the end."""
+    log_level: str
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+        """Raises: BadSetting."""
+        read = {setting.field: environment.get(setting.variable) or setting.default for setting in SETTINGS}
+        return cls(
+            table_name=read["table_name"],
+            region=read["region"],
+            origin=_origin(read["origin"]),
+            log_level=_log_level(read["log_level"]),
+        )
+
+
+def _origin(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path not in {"", "/"} or parts.query:
+        raise BadSetting(f"FOLLOW_UPS_ORIGIN is a scheme and a host such as https://todo.example, not {text!r}.")
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def _log_level(text: str) -> str:
+    level = text.strip().upper()
+    if level not in logging.getLevelNamesMapping():
+        raise BadSetting(f"FOLLOW_UPS_LOG_LEVEL is DEBUG, INFO, WARNING or ERROR, not {text!r}.")
+    return level

@@ -1,0 +1,1 @@
+"""Agents' door: the Model Context Protocol over HTTP."""

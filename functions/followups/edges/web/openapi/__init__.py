@@ -1,0 +1,1 @@
+"""The OpenAPI document, made of the operations. Loaded when it is asked for."""

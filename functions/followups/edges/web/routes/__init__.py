@@ -1,0 +1,33 @@
+"""What the API offers, one file per resource."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from followups.edges.web.operations import Operation
+from followups.edges.web.routes import (
+    account,
+    actions,
+    batch,
+    changes,
+    health,
+    keys,
+    lists,
+    reports,
+    repositories,
+    todos,
+    transfer,
+)
+
+OPERATIONS: Final[Sequence[Operation]] = (
+    *batch.OPERATIONS,  # Before the todos: its path would read as the id of one.
+    *todos.OPERATIONS,
+    *actions.OPERATIONS,
+    *changes.OPERATIONS,
+    *lists.OPERATIONS,
+    *account.OPERATIONS,
+    *reports.OPERATIONS,
+    *repositories.OPERATIONS,
+    *transfer.OPERATIONS,
+    *keys.OPERATIONS,
+    *health.OPERATIONS,
+)

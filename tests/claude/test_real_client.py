@@ -1,0 +1,174 @@
+"""The real Claude Code client at the running server: what it calls lands, and what it is told reaches the model."""
+
+import json
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.claude.messages_api import Heard, Model, Say, Turn, Use, messages_api
+from tests.journeys.deployment import Deployment, Place, fresh_place, local_deployment
+
+pytestmark = [pytest.mark.claude, pytest.mark.anyio]
+
+Json = dict[str, Any]
+
+SECONDS = 60
+SERVER = "follow-ups"
+ALWAYS_LOADED = {"add_follow_up", "read_follow_ups", "drain_next"}
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+    with local_deployment(tmp_path_factory.mktemp("claude")) as local:
+        yield local
+
+
+@pytest.fixture
+async def place(deployment: Deployment) -> AsyncIterator[Place]:
+    async with fresh_place(deployment, "the real client") as fresh:
+        yield fresh
+
+
+async def test_a_session_captures_reads_drains_completes_and_hands_back(
+    place: Place, claude: Path, tmp_path: Path
+) -> None:
+    here = {"list_id": place.list_id, "repository": "acme/widget", "session_id": "a-conversation"}
+    model = Model(
+        [
+            _calls("add_follow_up", **here, title="Guard orders", notes="As in users.", host="claude-code"),
+            _calls("read_follow_ups", **here),
+            _calls("drain_next", **here),
+            _closes("complete_follow_up", place.list_id, summary="Guarded.", commit="4f2a91c"),
+            _calls("add_follow_up", **here, title="Guard invoices", host="claude-code"),
+            _calls("drain_next", **here, start=True),
+            _closes("hand_back_follow_up", place.list_id, reason="Which invoices?"),
+            _calls("drain_next", **here),
+            lambda heard: Say("That is all."),
+        ]
+    )
+    _, api_key = await place.new_key("Claude Code")
+
+    ended = _run(claude, tmp_path, model, place.deployment.mcp_url, api_key)
+
+    assert ended["result"] == "That is all."
+    added, read, drained, completed, _, again, handed_back, stopped = (heard.result for heard in model.heard[1:])
+    assert "Guard orders" in added
+    assert "Guard orders" in read
+    assert "As in users." in drained
+    assert '"completed"' in completed
+    assert "Guard invoices" in again
+    assert "Which invoices?" in handed_back
+    assert "nothing left" in stopped
+
+    (done,) = await place.owner.todos(state="completed")
+    (asked,) = await place.owner.todos(handed_back="true")
+    assert (done["title"], asked["title"]) == ("Guard orders", "Guard invoices")
+    assert done["origin"]["host"] == "claude-code"
+    told = (await place.owner.todo(done["id"]))["notes"]
+    assert "Guarded." in told
+    assert "4f2a91c" in told
+    assert (await place.owner.todo(asked["id"]))["origin"]["handed_back_reason"] == "Which invoices?"
+
+
+async def test_the_model_has_the_three_first_tools_at_hand_and_is_told_what_the_list_is_for(
+    place: Place, claude: Path, tmp_path: Path
+) -> None:
+    model = Model([lambda heard: Say("Hello.")])
+    _, api_key = await place.new_key("Claude Code")
+    monday = await place.agent("monday", api_key=api_key)
+
+    _run(claude, tmp_path, model, place.deployment.mcp_url, api_key)
+
+    (heard,) = model.heard
+    assert {_named(tool) for tool in ALWAYS_LOADED} <= set(heard.tools)
+    assert monday.client.instructions is not None
+    assert _plain(monday.client.instructions)[:200] in _plain(heard.text)
+
+
+async def test_a_refusal_reaches_the_model_with_its_code_and_the_next_step(
+    place: Place, claude: Path, tmp_path: Path
+) -> None:
+    own = await place.owner.add("The owner's own")
+    model = Model(
+        [
+            _calls("complete_follow_up", list_id=place.list_id, id=own["id"], summary="Done."),
+            lambda heard: Say("It is not mine."),
+        ]
+    )
+    _, api_key = await place.new_key("Claude Code")
+
+    _run(claude, tmp_path, model, place.deployment.mcp_url, api_key)
+
+    told = model.heard[1].result
+    assert "not_found" in told
+    assert "read_follow_ups or drain_next show what is left" in told
+    assert "completed_at" not in await place.owner.todo(own["id"])
+
+
+def _calls(tool: str, **arguments: Any) -> Turn:
+    return lambda heard: Use(_named(tool), arguments)
+
+
+def _closes(tool: str, list_id: str, **said: str) -> Turn:
+    """Closes what `drain_next` gave, as a model reads it from the answer."""
+
+    def turn(heard: Heard) -> Use:
+        step = json.loads(heard.result)
+        held = {"id": step["follow_up"]["id"], "claim_token": step["claim"]["token"]}
+        return Use(_named(tool), {"list_id": list_id, **held, **said})
+
+    return turn
+
+
+def _named(tool: str) -> str:
+    return f"mcp__{SERVER}__{tool}"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace('\\"', '"').replace("\\n", " ").split())
+
+
+def _run(claude: Path, folder: Path, model: Model, mcp_url: str, api_key: str) -> Json:
+    """One conversation of the client, without a terminal. Answers how it says it ended."""
+    home, project, config = folder / "home", folder / "project", folder / "mcp.json"
+    home.mkdir()
+    project.mkdir()
+    server = {"type": "http", "url": mcp_url, "headers": {"Authorization": f"Bearer {api_key}"}}
+    config.write_text(json.dumps({"mcpServers": {SERVER: server}}))
+    options = ["--mcp-config", str(config), "--strict-mcp-config", "--allowedTools", f"mcp__{SERVER}__*"]
+    with messages_api(model) as address:
+        ended = subprocess.run(
+            [str(claude), "-p", "Drain the follow-ups.", "--output-format", "json", *options],
+            check=False,
+            cwd=project,
+            env=_environment(home, address),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+        )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    told: Json = json.loads(ended.stdout)
+    return told
+
+
+def _environment(home: Path, address: str) -> dict[str, str]:
+    """Nothing of this machine's own settings, and no calls but to the two servers of the test."""
+    return {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(home),
+        "ANTHROPIC_BASE_URL": address,
+        "ANTHROPIC_API_KEY": "sk-ant-none",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "DISABLE_TELEMETRY": "1",
+        "DISABLE_ERROR_REPORTING": "1",
+        "DISABLE_AUTOUPDATER": "1",
+    }

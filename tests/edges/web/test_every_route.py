@@ -1,0 +1,188 @@
+"""No route answers for somebody else's things: all of them, with nobody, with a second owner, and with an API key."""
+
+from typing import Any, Final
+
+import pytest
+
+from followups.edges.web.routes import OPERATIONS
+from tests.edges.web.site import Site, Visitor, at, refusal
+
+UNKNOWN: Final = "01932f4e-5a00-7000-8000-000000000000"
+
+PUBLIC: Final = frozenset({"GET /api/health", "GET /api/openapi.json"})
+
+ONE_S_OWN: Final = frozenset(
+    {
+        "GET /api/me",
+        "PATCH /api/me",
+        "DELETE /api/me",
+        "GET /api/lists",
+        "POST /api/lists",
+        "GET /api/keys",
+        "POST /api/keys",
+    }
+)
+"""They name nothing, so everybody meets only what is their own."""
+
+_LIST: Final = "/api/lists/{list_id}"
+_TODO: Final = "/api/lists/{list_id}/todos/{todo_id}"
+
+BODIES: Final[dict[str, Any]] = {
+    f"GET {_LIST}": None,
+    f"PATCH {_LIST}": {"name": "Mine now"},
+    f"DELETE {_LIST}": None,
+    f"GET {_LIST}/todos": None,
+    f"POST {_LIST}/todos": {"title": "Mine"},
+    f"POST {_LIST}/todos/batch": {"action": "delete", "todos": [{"id": "{todo_id}", "version": 1}]},
+    f"GET {_LIST}/changes": None,
+    f"GET {_LIST}/repositories": None,
+    f"POST {_LIST}/repositories/rename": {"old": "acme/widget", "new": "acme/gadget"},
+    f"GET {_LIST}/export": None,
+    f"POST {_LIST}/import": {"todos": [{"title": "Mine"}]},
+    f"GET {_TODO}": None,
+    f"PATCH {_TODO}": {"title": "Mine now"},
+    f"DELETE {_TODO}": None,
+    f"GET {_TODO}/reports": None,
+    f"POST {_TODO}/complete": None,
+    f"POST {_TODO}/reopen": None,
+    f"POST {_TODO}/restore": None,
+    f"POST {_TODO}/move": {"to_list": "{their_list}"},
+    f"POST {_TODO}/assign": {"repository": "acme/widget"},
+    f"POST {_TODO}/unassign": None,
+    f"POST {_TODO}/accept": None,
+    f"POST {_TODO}/dismiss": None,
+    f"POST {_TODO}/return-to-drain": None,
+    f"POST {_TODO}/snooze": {"until": "2030-01-01T00:00:00Z"},
+    "DELETE /api/keys/{key_id}": None,
+}
+"""Every route that names a thing, with a body that would be taken."""
+
+ROUTES: Final = [f"{operation.method} {operation.path}" for operation in OPERATIONS]
+
+
+class Theirs:
+    """What the first owner has, and what stands in its place for ids that nobody has."""
+
+    def __init__(self, site: Site) -> None:
+        owner = site.owner()
+        todo = owner.add(repository="acme/widget")
+        self.owner = owner
+        self.todo = todo
+        self.ids = {
+            "list_id": todo["list_id"],
+            "todo_id": todo["id"],
+            "key_id": owner.post("/api/keys", {"name": "a key"})["id"],
+        }
+
+    def ask(self, visitor: Visitor, route: str, ids: dict[str, str], their_list: str) -> Any:
+        method, _, path = route.partition(" ")
+        body = filled(BODIES.get(route), {**ids, "their_list": their_list})
+        return visitor.ask(method, path.format_map(ids), body, match="*")
+
+    def everything(self) -> Any:
+        """All that the owner sees, to be compared."""
+        return [
+            self.owner.get(path)
+            for path in ("/api/me", "/api/lists", "/api/keys", at(self.todo), f"/api/lists/{self.ids['list_id']}/export")
+        ]
+
+
+def filled(body: Any, names: dict[str, str]) -> Any:
+    if isinstance(body, str):
+        return body.format_map(names) if "{" in body else body
+    if isinstance(body, list):
+        return [filled(part, names) for part in body]
+    return {name: filled(part, names) for name, part in body.items()} if isinstance(body, dict) else body
+
+
+@pytest.fixture
+def theirs(site) -> Theirs:
+    return Theirs(site)
+
+
+def test_every_route_of_the_api_is_listed_here(site) -> None:
+    assert set(ROUTES) == PUBLIC | ONE_S_OWN | BODIES.keys()
+    served = {route.path for route in site.app.routes}
+    assert served == {route.partition(" ")[2] for route in ROUTES}
+
+
+@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC))
+def test_nobody_is_answered(route, site, theirs) -> None:
+    before = theirs.everything()
+    response = theirs.ask(site.nobody(), route, theirs.ids, UNKNOWN)
+    refusal(response, 401, "unauthorized")
+    assert response.headers["www-authenticate"].startswith("Bearer")
+    assert theirs.everything() == before
+
+
+@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC))
+def test_an_api_key_opens_nothing_of_the_owner_s(route, site, theirs) -> None:
+    agent = site.agent()
+    before = theirs.everything()
+    problem = refusal(theirs.ask(agent, route, theirs.ids, UNKNOWN), 401, "unauthorized")
+    assert "API key" in problem["detail"]
+    assert theirs.everything() == before
+
+
+@pytest.mark.parametrize("route", sorted(BODIES))
+def test_a_second_owner_is_told_what_an_unknown_id_is_told(route, site, theirs) -> None:
+    before = theirs.everything()
+    second = site.owner("owner-2")
+    foreign = theirs.ask(second, route, theirs.ids, second.list_id)
+    unknown = theirs.ask(second, route, dict.fromkeys(theirs.ids, UNKNOWN), second.list_id)
+    refusal(foreign, 404, "not_found")
+    assert foreign.json() == unknown.json()
+    assert theirs.everything() == before
+
+
+@pytest.mark.parametrize("route", sorted(route for route in BODIES if "{todo_id}" in route))
+def test_a_second_owner_does_not_reach_a_todo_through_a_list_of_their_own(route, site, theirs) -> None:
+    before = theirs.everything()
+    second = site.owner("owner-2")
+    ids = {**theirs.ids, "list_id": second.list_id}
+    foreign = theirs.ask(second, route, ids, second.list_id)
+    unknown = theirs.ask(second, route, {**ids, "todo_id": UNKNOWN}, second.list_id)
+    refusal(foreign, 404, "not_found")
+    assert foreign.json() == unknown.json()
+    assert theirs.everything() == before
+
+
+def test_a_batch_does_not_reach_a_todo_through_another_list(site, theirs) -> None:
+    second = site.owner("owner-2")
+    todos = [{"id": theirs.todo["id"], "version": 1}, {"id": UNKNOWN, "version": 1}]
+    foreign, unknown = second.post(f"{second.todos}/batch", {"action": "delete", "todos": todos})["results"]
+    assert foreign["problem"] == unknown["problem"]
+    assert theirs.owner.get(at(theirs.todo))["version"] == 1
+
+
+@pytest.mark.parametrize("route", sorted(ONE_S_OWN))
+def test_what_names_nothing_shows_a_second_owner_nothing_of_the_first(route, site, theirs) -> None:
+    before = theirs.everything()
+    method, _, path = route.partition(" ")
+    bodies = {"POST /api/lists": {"name": "Mine"}, "POST /api/keys": {"name": "mine"}, "PATCH /api/me": {"day_start": "07:00"}}
+    answer = site.owner("owner-2").ask(method, path, bodies.get(route), match="*")
+    assert answer.is_success
+    assert not any(id in answer.text for id in theirs.ids.values())
+    assert theirs.everything() == before
+
+
+@pytest.mark.parametrize("route", sorted(PUBLIC))
+def test_what_is_public_says_nothing_of_anybody(route, site, theirs) -> None:
+    answer = site.nobody().ask(*route.split(" "))
+    assert answer.status_code == 200
+    assert not any(id in answer.text for id in theirs.ids.values())
+
+
+def test_a_key_for_a_list_of_somebody_else_is_refused(site, theirs) -> None:
+    second = site.owner("owner-2")
+    foreign = second.ask("POST", "/api/keys", {"name": "k", "list_id": theirs.ids["list_id"]})
+    unknown = second.ask("POST", "/api/keys", {"name": "k", "list_id": UNKNOWN})
+    refusal(foreign, 404, "not_found")
+    assert foreign.json() == unknown.json()
+
+
+def test_a_todo_is_not_moved_into_a_list_of_somebody_else(site, theirs) -> None:
+    second = site.owner("owner-2")
+    todo = second.add()
+    refusal(second.act(todo, "move", {"to_list": theirs.ids["list_id"]}), 404, "not_found")
+    assert second.get(at(todo))["version"] == 1
