@@ -9,7 +9,6 @@ from typing import Final
 
 from starlette.requests import Request
 
-from followups.domain.instants import Instant
 from followups.edges.sign_in import SESSION_COOKIE
 from followups.services import signing_in
 from followups.services.access import Caller
@@ -33,7 +32,6 @@ class LocalSignIn:
         self._ports = ports
         self._table = table
         self._links: list[str] = []
-        self._known: dict[str, tuple[Caller, Instant]] = {}
 
     def owner(self) -> Caller:
         """The owner of this machine, made when there is none yet."""
@@ -76,30 +74,16 @@ class LocalSignIn:
     def behind(self, headers: Mapping[str, str]) -> Caller | None:
         """The owner behind the cookie in these headers."""
         secret = _cookie(headers.get("cookie", ""))
-        if secret is None:
+        item = None if secret is None else self._table.get(_place(secret))
+        if item is None or item["expires"] <= self._ports.clock.now().timestamp():
             return None
-        known = self._known.get(secret)
-        if known is not None and known[1] > self._ports.clock.now():
-            return known[0]
-        return self._looked_up(secret)
+        owner = self._ports.owners.get(item["owner_id"])
+        return None if owner is None or owner.deleted_at is not None else Caller(owner.id)
 
     def sign_out(self, headers: Mapping[str, str]) -> None:
         secret = _cookie(headers.get("cookie", ""))
         if secret is not None:
-            self._known.pop(secret, None)
             self._table.delete(_place(secret))
-
-    def _looked_up(self, secret: str) -> Caller | None:
-        item = self._table.get(_place(secret))
-        now = self._ports.clock.now()
-        if item is None or item["expires"] <= now.timestamp():
-            return None
-        owner = self._ports.owners.get(item["owner_id"])
-        if owner is None or owner.deleted_at is not None:
-            return None
-        caller = Caller(owner.id)
-        self._known[secret] = (caller, now + timedelta(minutes=1))
-        return caller
 
 
 def cookie_header(secret: str, *, secure: bool) -> str:

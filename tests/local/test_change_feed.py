@@ -1,0 +1,77 @@
+import asyncio
+
+from followups.services import editing, reading_changes
+from followups.services.editing import Seen
+from local.change_feed import READER, ChangeFeed
+from local.sqlite_table import SqliteTable
+from tests.builders import FakeClock, Home, a_home, ports_on
+
+
+def drained(feed: ChangeFeed) -> None:
+    while feed.step():
+        pass
+
+
+def logged(home: Home, since: str) -> list[tuple[str, int, bool]]:
+    found = reading_changes.changes(home.ports, home.owner, since, exact=True, limit=100)
+    return [(change.todo_id, change.version, change.deleted) for change in found.changes]
+
+
+def start(home: Home) -> str:
+    return reading_changes.changes(home.ports, home.owner, None, exact=True, limit=1).position
+
+
+def test_every_write_of_a_todo_has_its_row_in_the_lists_log(home: Home, sqlite: SqliteTable) -> None:
+    position = start(home)
+    todo = home.capture("One").todo
+    editing.delete(home.ports, home.owner, Seen(id=todo.id, version=1))
+    drained(ChangeFeed(sqlite, home.ports))
+    assert logged(home, position) == [(todo.id, 1, False), (todo.id, 2, True)]
+
+
+def test_a_feed_goes_on_where_the_one_before_stopped(home: Home, sqlite: SqliteTable) -> None:
+    position = start(home)
+    first = home.capture("One").todo
+    drained(ChangeFeed(sqlite, home.ports))
+    second = home.capture("Two").todo
+    drained(ChangeFeed(sqlite, home.ports))
+    assert [todo_id for todo_id, _, _ in logged(home, position)] == [first.id, second.id]
+
+
+def test_a_crash_between_the_rows_and_the_position_loses_nothing(home: Home, sqlite: SqliteTable) -> None:
+    position = start(home)
+    todo = home.capture("One").todo
+    before = sqlite.position_of(READER)
+    batch = sqlite.changes_after(before, 100)
+    ChangeFeed(sqlite, home.ports)._record(batch)  # the rows are there, the position is not
+    assert sqlite.position_of(READER) == before
+    drained(ChangeFeed(sqlite, home.ports))
+    assert set(logged(home, position)) == {(todo.id, 1, False)}
+
+
+def test_its_own_rows_do_not_keep_it_busy(home: Home, sqlite: SqliteTable) -> None:
+    home.capture("One")
+    feed = ChangeFeed(sqlite, home.ports)
+    drained(feed)
+    written = sqlite.last_position()
+    drained(feed)
+    assert sqlite.last_position() == written
+
+
+def test_a_write_wakes_it() -> None:
+    asyncio.run(_woken_by_a_write())
+
+
+async def _woken_by_a_write() -> None:
+    table = SqliteTable(":memory:", on_change=lambda: feed.wake())
+    ports = ports_on(table, FakeClock())
+    feed = ChangeFeed(table, ports)
+    home = a_home(ports)
+    running = asyncio.create_task(feed.run())
+    position = start(home)
+    todo = home.capture("One").todo
+    async with asyncio.timeout(10):
+        while (todo.id, 1, False) not in logged(home, position):
+            await asyncio.sleep(0.01)
+    running.cancel()
+    table.close()

@@ -1,0 +1,151 @@
+"""The commands as people type them, against the server as people start it."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from email.message import Message
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+
+import pytest
+
+from tests.journeys.local_server import ROOT, LocalServer
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    def redirect_request(self, *args: object) -> None:
+        return None
+
+
+DIRECTLY = build_opener(ProxyHandler({}), _NoRedirect())
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    running = LocalServer(tmp_path_factory.mktemp("local") / "data")
+    running.start()
+    yield running
+    running.stop()
+
+
+def asked(*words: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("FOLLOW_UPS_")}
+    return subprocess.run(
+        [sys.executable, "-m", "local", *words], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
+def got(address: str, **headers: str) -> tuple[int, dict[str, str], str]:
+    try:
+        with DIRECTLY.open(Request(address, headers=headers), timeout=30) as answered:
+            return answered.status, _lowered(answered.headers), answered.read().decode()
+    except HTTPError as refusal:
+        return refusal.code, _lowered(refusal.headers), refusal.read().decode()
+
+
+def _lowered(headers: Message) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items()}
+
+
+def test_connect_answers_programs_with_a_new_key_each_time(server: LocalServer) -> None:
+    first, second = server.asked("connect", "--name", "one"), server.asked("connect")
+    assert set(first) == {"site", "mcp_url", "list_id", "api_key"}
+    assert first["mcp_url"] == f"{server.address}/mcp"
+    assert first["list_id"] == second["list_id"]
+    assert first["api_key"] != second["api_key"]
+
+
+def test_connect_tells_people_what_to_paste(server: LocalServer) -> None:
+    told = asked("connect", "--data", str(server.data)).stdout
+    assert f"claude mcp add --scope user --transport http follow-ups {server.address}/mcp --header" in told
+    assert "Authorization: Bearer fu_" in told
+
+
+def test_connect_can_print_the_key_alone_for_a_shell(server: LocalServer) -> None:
+    assert asked("connect", "--key", "--data", str(server.data)).stdout.startswith("fu_")
+
+
+def test_a_login_link_answers_with_the_owners_cookie_once(server: LocalServer) -> None:
+    link = server.asked("login")["login_url"]
+    status, headers, _ = got(link)
+    assert (status, headers["location"]) == (303, "/")
+    cookie = headers["set-cookie"].partition(";")[0]
+    assert "Sign out" in got(f"{server.address}/", Cookie=cookie)[2]
+    assert got(link)[0] == 403
+
+
+def test_whoever_is_not_signed_in_sees_no_list(server: LocalServer) -> None:
+    assert "not signed in" in got(f"{server.address}/")[2]
+
+
+def test_the_page_runs_no_script_and_shows_hostile_text_as_text(server: LocalServer) -> None:
+    connection = server.asked("connect")
+    cookie = got(server.asked("login")["login_url"])[1]["set-cookie"].partition(";")[0]
+    body = json.dumps({"title": "<script>alert(1)</script>"}).encode()
+    DIRECTLY.open(
+        Request(
+            f"{server.address}/api/lists/{connection['list_id']}/todos",
+            data=body,
+            headers={"Cookie": cookie, "Content-Type": "application/json"},
+        ),
+        timeout=30,
+    ).close()
+    _, headers, page = got(f"{server.address}/", Cookie=cookie)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script" not in page
+    assert headers["content-security-policy"].startswith("default-src 'none'")
+
+
+def test_only_who_reads_the_folder_may_ask_for_keys_and_links(server: LocalServer) -> None:
+    for path in ("connect", "login"):
+        with pytest.raises(HTTPError) as refused:
+            DIRECTLY.open(Request(f"{server.address}/local/admin/{path}", data=b"{}"), timeout=30)
+        assert refused.value.code == 401
+
+
+def test_a_host_that_is_not_ours_is_refused_everywhere(server: LocalServer) -> None:
+    for path in ("/", "/api/health", "/mcp", "/.well-known/oauth-protected-resource", "/local/login?token=x"):
+        assert got(server.address + path, Host="evil.example")[0] == 403
+
+
+def test_a_second_server_on_the_folder_names_the_address_of_the_first(server: LocalServer) -> None:
+    refused = asked("serve", "--data", str(server.data), "--port", "0")
+    assert refused.returncode == 1
+    assert server.address in refused.stderr
+
+
+def test_a_taken_port_is_said_with_what_to_do(server: LocalServer, tmp_path: Path) -> None:
+    refused = asked("serve", "--data", str(tmp_path), "--port", server.address.rpartition(":")[2])
+    assert refused.returncode == 1
+    assert "--port" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_command_without_a_server_says_how_to_start_one(tmp_path: Path) -> None:
+    for command in ("connect", "login"):
+        refused = asked(command, "--data", str(tmp_path))
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert "make run" in refused.stderr
+
+
+def test_a_server_that_stopped_is_not_found_any_more(tmp_path: Path) -> None:
+    server = LocalServer(tmp_path / "data")
+    server.start()
+    server.stop()
+    assert "Traceback" not in server.output.read_text()
+    assert "make run" in asked("login", "--data", str(server.data)).stderr
+
+
+def test_the_log_holds_no_secret(server: LocalServer) -> None:
+    connection = server.asked("connect")
+    link = server.asked("login")["login_url"]
+    cookie = got(link)[1]["set-cookie"].partition(";")[0]
+    got(f"{server.address}/api/lists", Cookie=cookie, Authorization=f"Bearer {connection['api_key']}")
+    got(f"{server.address}/mcp?key={connection['api_key']}")
+    log = (server.data / "server.log").read_text()
+    assert log
+    for secret in (connection["api_key"], cookie.partition("=")[2], link.partition("token=")[2]):
+        assert secret not in log
