@@ -33,7 +33,7 @@ def the_fastest(lines: Sequence[Line]) -> Line:
     if not measured:
         return Line(what=what, skipped="no peer could be measured")
     _, closest = min(measured, key=lambda pair: pair[0])
-    return replace(closest, what=what, floor_name=closest.what)
+    return replace(closest, what=what, against=closest.what)
 
 
 def _beside(product: Product, peer: Peer, stage: Stage) -> Line:
@@ -52,7 +52,7 @@ def _beside(product: Product, peer: Peer, stage: Stage) -> Line:
         what=what,
         figure=milliseconds(taken["ours"]),
         floor=milliseconds(taken["theirs"]),
-        floor_name=peer.each_add,
+        against=peer.each_add,
         limit=Limit(Bound.TIMES_FASTER, 10),
     )
 

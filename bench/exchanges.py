@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
+from select import select
 from time import perf_counter
 from types import TracebackType
 from typing import Final, Self
@@ -30,9 +31,9 @@ class Connection:
     """Sends whole requests and reads whole answers, one after the other."""
 
     def __init__(self, host: str, port: int) -> None:
+        self._address = host, port
         self._place = f"{host}:{port}"
-        self._socket = socket.create_connection((host, port), timeout=_SECONDS)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket = self._connected()
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +54,10 @@ class Connection:
 
     def send(self, request: bytes) -> Reply:
         """Raises: NotMeasured: the server hung up."""
+        if select([self._socket], [], [], 0)[0]:
+            # It speaks unasked: it hangs up, as servers do when nothing was asked for some seconds.
+            self._socket.close()
+            self._socket = self._connected()
         started = perf_counter()
         self._socket.sendall(request)
         received = bytearray()
@@ -64,6 +69,11 @@ class Connection:
             self._receive_into(received)
         seconds = perf_counter() - started
         return Reply(int(head[9:12]), head, bytes(received[end + 4 :]), seconds)
+
+    def _connected(self) -> socket.socket:
+        connected = socket.create_connection(self._address, timeout=_SECONDS)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connected
 
     def _receive_into(self, received: bytearray) -> None:
         chunk = self._socket.recv(_CHUNK_BYTES)

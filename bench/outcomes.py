@@ -50,7 +50,7 @@ class Line:
     figure: Amount | None = None
     floor: Amount | None = None
     """What it is compared with, measured in the same run."""
-    floor_name: str = ""
+    against: str = ""
     limit: Limit | None = None
     skipped: str | None = None
     """Why there is no figure."""

@@ -20,7 +20,7 @@ def measure(stage: Stage) -> Iterator[Line]:
         what="read_follow_ups",
         figure=milliseconds(taken["many"]),
         floor=milliseconds(taken["few"]),
-        floor_name=f"at {FEW}",
+        against=f"at {FEW}",
         limit=Limit(Bound.TIMES_FLOOR, 1.2),
     )
     yield _length(many, REPOSITORY, "usual rows")

@@ -41,6 +41,9 @@ class Product:
     _numbers: Iterator[int] = field(default_factory=lambda: count(_FIRST_NEW))
     _chance: random.Random = field(default_factory=lambda: random.Random(7))  # noqa: S311 - the same picks in every run
 
+    def another_key(self) -> str:
+        return _new_key(self.folder)
+
     def path_of(self, todo_id: str) -> str:
         return f"/api/lists/{self.list_id}/todos/{todo_id}"
 
@@ -118,9 +121,13 @@ def _place(server: RunningServer) -> tuple[str, int]:
 def _keys(folder: Path) -> Iterator[str]:
     """The API key for each call: a new one before the one in use has made as many calls as it may in a minute."""
     while True:
-        key = str(_asked(folder, "/local/admin/connect")["api_key"])
+        key = _new_key(folder)
         for _ in range(CALLS_PER_MINUTE - 1):
             yield key
+
+
+def _new_key(folder: Path) -> str:
+    return str(_asked(folder, "/local/admin/connect")["api_key"])
 
 
 def _cookie(folder: Path, connection: Connection) -> str:

@@ -1,13 +1,11 @@
-"""The work that the product and its peers are given alike: a title, and notes of 400 characters."""
+"""The work that the product and its peers are given alike: a title, and notes that keep the item at 1 kB."""
 
 from typing import Final
 
 NOTES: Final = (
-    "The same guard is missing in the sibling handler, and the page that explains the flag still has its old name. "
-    "Seen while the parser was changed; it was left alone to keep that change small. To do: add the guard as in the "
-    "first handler, rename the flag on the page, and run the tests of both handlers. It is done when the second "
-    "handler refuses a request without an owner, as the first one does."
-)[:400]
+    "The same guard is missing in the sibling handler; seen while the parser was changed. Add it as in the first "
+    "handler and run the tests of both: it is done when a request without an owner is refused."
+)
 
 
 def title(number: int) -> str:

@@ -24,6 +24,6 @@ def measure(stage: Stage) -> Iterator[Line]:
         what="GET one todo",
         figure=milliseconds(taken["todo"]),
         floor=milliseconds(taken["constant"]),
-        floor_name="the same todo, constant",
+        against="the same todo, constant",
         limit=Limit(Bound.TIMES_FLOOR, 2),
     )

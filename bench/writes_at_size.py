@@ -21,7 +21,7 @@ def measure(stage: Stage) -> Iterator[Line]:
             what=what,
             figure=milliseconds(taken["many"]),
             floor=milliseconds(taken["few"]),
-            floor_name=f"at {FEW}",
+            against=f"at {FEW}",
             limit=Limit(Bound.TIMES_FLOOR, 1.2),
         )
 

@@ -34,7 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 
-if VENV in Path(sys.executable).parents:  # an active .venv cannot make itself anew: the Python behind it can
+# An active .venv cannot make itself anew; the Python behind it can.
+if VENV in Path(sys.executable).parent.resolve().parents:
     behind = os.path.realpath(sys.executable)
     os.execv(behind, [behind, *sys.argv])
 

@@ -39,6 +39,9 @@ class FakeClock:
         """By `seconds=…`, `minutes=…`, `hours=…` or `days=…`."""
         self._at += timedelta(**span)
 
+    def turn_to(self, at: Instant) -> None:
+        self._at = at
+
 
 class FakeChance:
     """The same numbers in every run."""

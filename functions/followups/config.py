@@ -43,6 +43,12 @@ SETTINGS: Final = (
         meaning="The public origin, https://todo.example: every absolute URL starts with it, whatever Host says.",
     ),
     Setting(
+        field="client_id",
+        variable="FOLLOW_UPS_CLIENT_ID",
+        default="",
+        meaning="The site's app client in the user pool: only its access tokens sign an owner in.",
+    ),
+    Setting(
         field="log_level",
         variable="FOLLOW_UPS_LOG_LEVEL",
         default="INFO",
@@ -58,6 +64,8 @@ class Settings:
     region: str
     origin: str
     """Scheme and host, without a slash at the end."""
+    client_id: str
+    """Empty where nobody signs in."""
     log_level: str
 
     @classmethod
@@ -68,6 +76,7 @@ class Settings:
             table_name=read["table_name"],
             region=read["region"],
             origin=_origin(read["origin"]),
+            client_id=read["client_id"],
             log_level=_log_level(read["log_level"]),
         )
 

@@ -33,8 +33,8 @@ HEAVY = {
 COMES_WITH = {"mcp": {"cryptography", "uvicorn"}}
 """What a library loads by itself, whoever asks for it."""
 
-TAKEN_WHERE_IT_IS_THERE = {"certifi"}
-"""Libraries that others import if they find them: botocore has certificates of its own."""
+TAKEN_WHERE_IT_IS_THERE = {"certifi", "python-multipart"}
+"""Libraries that others import if they find them: botocore has certificates of its own, starlette reads forms."""
 
 SETTINGS: dict[str, str] = {"AWS_REGION": "eu-central-1", "AWS_DEFAULT_REGION": "eu-central-1"}
 

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from followups.domain.errors import Invalid, RepositoryNotAccepted
+from followups.domain.errors import Invalid
 from followups.domain.limits import ACCEPTED_REPOSITORIES
 from followups.domain.lists import TodoList
 
@@ -17,16 +17,20 @@ def test_an_edit_changes_what_is_given_and_leaves_the_rest():
 
 
 def test_a_list_that_names_no_repositories_takes_all():
-    LIST.check_accepts("acme/widget")
+    assert LIST.accepts("acme/widget")
 
 
 def test_a_list_takes_the_repositories_it_names_however_they_are_spelled_and_no_others():
     picky = LIST.edited(accepted_repositories=["https://github.com/Acme/Widget.git", "acme/widget"])
     assert picky.accepted_repositories == ("acme/widget",)
-    picky.check_accepts("ACME/widget")
-    with pytest.raises(RepositoryNotAccepted, match="Say it in your reply") as refused:
-        picky.check_accepts("acme/other")
-    assert refused.value.details == {"repository": "acme/other"}
+    assert picky.accepts("ACME/widget")
+    assert not picky.accepts("acme/other")
+
+
+def test_the_refusal_names_the_repository_and_says_what_to_do():
+    refusal = LIST.refusal_of("acme/other")
+    assert "Say it in your reply" in refusal.message
+    assert refusal.details == {"repository": "acme/other"}
 
 
 def test_a_list_names_repositories_and_not_too_many_of_them():

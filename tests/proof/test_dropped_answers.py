@@ -2,13 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from tests.journeys.answers import Refused
-from tests.journeys.deployment import Deployment, fresh_place
+from tests.journeys.deployment import Deployment, fresh_place, local_deployment
 from tests.journeys.owner import Owner
 from tests.proof.doors import LOST, AgentDoor, http_client
 from tests.proof.dropping_proxy import dropping_proxy
@@ -48,6 +49,19 @@ async def test_every_route_that_writes_is_tried(deployment: Deployment) -> None:
     assert writing - {ENDS_THE_ACCOUNT} == ROUTES.keys()
 
 
+async def test_an_account_whose_deletion_was_not_answered_is_gone(tmp_path: Path) -> None:
+    method, path = ENDS_THE_ACCOUNT
+    with local_deployment(tmp_path) as deployment:
+        port = int(deployment.base_url.rpartition(":")[2])
+        headers = {**deployment.owner_headers, "if-match": "*"}
+        async with dropping_proxy(port) as proxy, http_client(headers, base_url=proxy.address) as http:
+            proxy.drop_next_answer()
+            with pytest.raises(LOST):
+                await http.request(method, path)
+            assert (await http.request(method, path)).status_code == 401
+            assert (await http.get("/api/lists")).status_code == 401
+
+
 async def _undisturbed(deployment: Deployment, write: Write) -> Any:
     async with _doors(deployment) as doors:
         made = await write.prepare(doors)
@@ -69,9 +83,18 @@ async def _with_the_first_answer_lost(deployment: Deployment, write: Write) -> A
         proxy.drop_next_answer()
         with pytest.raises(LOST):
             await write.send(disturbed, made)
-        answer = await write.send(disturbed, made)
+        answer = await _sent_again(disturbed, write, made)
         assert proxy.dropped == 1
         return await _outcome(doors, write, answer, before)
+
+
+async def _sent_again(doors: Doors, write: Write, made: Any) -> Any:
+    if write.refused_again is None:
+        return await write.send(doors, made)
+    with pytest.raises(Refused) as refused:
+        await write.send(doors, made)
+    assert refused.value.code == write.refused_again
+    return {}
 
 
 async def _belongings(doors: Doors) -> tuple[int, int]:

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import random
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from tests.waiting import soon
 pytestmark = pytest.mark.anyio
 
 Json = dict[str, Any]
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 _log = logging.getLogger(__name__)
 
@@ -114,18 +116,18 @@ async def _check(owner: Owner, history: History, position: str) -> None:
     await soon(all_told, within=30, what="a row of the change log for the last write of every todo")
 
 
-async def _workers(place: Place, line: Line, history: History) -> list[Callable[[], Awaitable[None]]]:
-    workers: list[Callable[[], Awaitable[None]]] = []
+async def _workers(place: Place, line: Line, history: History) -> list[Work]:
+    workers: list[Work] = []
     for at in range(AGENTS):
         _, api_key = await place.new_key(f"agent {at}")
         http = await place.until_the_end(http_client(seconds=20))
         door = AgentDoor(http, place.deployment.mcp_url, api_key, place.list_id)
-        workers.append(lambda door=door, at=at: _agent(door, line, history, name=f"agent-{at}"))
+        workers.append(partial(_agent, door, line, history, name=f"agent-{at}"))
     for at in range(OWNERS):
         headers = dict(place.deployment.owner_headers)
         http = await place.until_the_end(http_client(headers, base_url=place.deployment.base_url, seconds=20))
         owner = RecordedOwner(history, Owner(http, place.list_id), send=line.insist)
-        workers.append(lambda owner=owner, at=at: _owner(owner, line, name=f"owner-{at}"))
+        workers.append(partial(_owner, owner, line, name=f"owner-{at}"))
     return workers
 
 

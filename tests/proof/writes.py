@@ -33,8 +33,8 @@ class Doors:
         headers = {"write-id": self.write_id}
         if version is not None:
             headers["if-match"] = version if isinstance(version, str) else f'"{version}"'
-        content = {} if body is None else {"json": body}
-        return of_web(await self.owner.http.request(method, path, headers=headers, **content))
+        answered = await self.owner.http.request(method, path, json=body, headers=headers)
+        return of_web(answered)
 
 
 Prepare = Callable[[Doors], Awaitable[Json]]
@@ -51,6 +51,8 @@ class Write:
     """Sends it, always the same; given what was made."""
     renews: bool = False
     """Whether sending it again renews a lease, which is a write of its own."""
+    refused_again: str | None = None
+    """The code that sending it again is told, where the first one left nothing to be answered."""
 
 
 async def nothing(_: Doors) -> Json:
@@ -185,7 +187,9 @@ TOOLS: Final[Mapping[str, Write]] = {
 
 ROUTES: Final[Mapping[tuple[str, str], Write]] = {
     ("POST", "/api/keys"): _one("POST", "/api/keys", nothing, {"name": "spare"}, versioned=False),
-    ("DELETE", "/api/keys/{key_id}"): _one("DELETE", "/api/keys/{id}", a_key, versioned=False),
+    ("DELETE", "/api/keys/{key_id}"): replace(
+        _one("DELETE", "/api/keys/{id}", a_key, versioned=False), refused_again="not_found"
+    ),
     ("PATCH", "/api/me"): _one("PATCH", "/api/me", the_settings, {"preferences": {"theme": "dark"}}),
     ("POST", "/api/lists"): _one("POST", "/api/lists", nothing, {"name": "made once"}, versioned=False),
     ("PATCH", "/api/lists/{list_id}"): _one("PATCH", "/api/lists/{id}", a_list, {"name": "renamed"}),

@@ -72,6 +72,7 @@ def test_without_a_version_it_is_decided_anew_from_what_is_there(home, sqlite, a
 @each_action
 def test_after_three_attempts_it_is_a_clear_error(home, sqlite, action):
     todo = home.follow_up()
+    home.capture(repository="acme/other")
     rivals = [lambda: home.edit(todo, starred=not home.stored(todo).starred)] * 3
     with pytest.raises(Stale):
         action(on(home, RacedTable(sqlite, *rivals)), Seen(id=todo.id, version=None))

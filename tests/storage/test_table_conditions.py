@@ -7,6 +7,7 @@ import pytest
 
 from followups.storage.contract import (
     Absent,
+    And,
     AtMost,
     Changes,
     Condition,
@@ -14,6 +15,7 @@ from followups.storage.contract import (
     Equals,
     Item,
     Key,
+    Or,
     Present,
     SetSmallerThan,
     Table,
@@ -46,7 +48,8 @@ HOLD: Sequence[Condition] = [
     SetSmallerThan("other", 0),
     all_of(Present(), Equals("number", 5), AtMost("text", "c")),
     any_of(Equals("number", 6), Equals("number", 5)),
-    any_of(all_of(Present("text"), Equals("number", 6)), all_of(Absent("other"), any_of(Equals("yes", True)))),
+    any_of(all_of(Present("text"), Equals("number", 6)), all_of(Absent("other"), Or((Equals("yes", True),)))),
+    all_of(any_of(Equals("number", 6), SetSmallerThan("tags", 3)), And((Or((Present("text"),)),))),
 ]
 FAIL: Sequence[Condition] = [
     Absent(),
@@ -70,6 +73,10 @@ FAIL: Sequence[Condition] = [
     SetSmallerThan("steps", 9),
     all_of(Present(), Equals("number", 6)),
     any_of(Equals("number", 6), Absent("text")),
+    all_of(any_of(Present("text"), Present("number")), Present("other")),
+    all_of(And((any_of(Present("text"), Present("number")),)), Present("other")),
+    all_of(SetSmallerThan("other", 1), Present("nowhere")),
+    any_of(all_of(Present("text"), Present("other")), all_of(Present("other"), Present("number"))),
 ]
 HOLD_ON_NOTHING: Sequence[Condition] = [
     Absent(),

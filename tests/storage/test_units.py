@@ -156,9 +156,17 @@ def test_every_operation_is_counted(metered: tuple[Table, Meter]) -> None:
 
 def test_a_page_costs_by_the_sum_of_its_rows_and_a_count_the_same(metered: tuple[Table, Meter]) -> None:
     table, meter = metered
-    for number in range(5):
-        row = {"PK": "P", "SK": str(number), "GSI1PK": "Q", "GSI1SK": str(number), "notes": "x" * 4000}
-        table.put({**row, "row_title": "x" * (1024 - item_size({**row, "notes": "", "row_title": ""}) + len("notes"))})
+    for partition, size in (("Q", 1024), ("R", 1025)):
+        for number in range(5):
+            row = {
+                "PK": "P" + partition,
+                "SK": str(number),
+                "GSI1PK": partition,
+                "GSI1SK": str(number),
+                "row_title": "",
+            }
+            row["row_title"] = "x" * (size - item_size(row))
+            table.put({**row, "notes": "x" * 4000})
 
     def cost(**query: Any) -> float:
         meter.reset()
@@ -166,13 +174,14 @@ def test_a_page_costs_by_the_sum_of_its_rows_and_a_count_the_same(metered: tuple
         return meter.of("query").read
 
     assert cost(partition="Q", index="GSI1", limit=4) == 0.5
+    assert cost(partition="R", index="GSI1", limit=4) == 1.0
     assert cost(partition="Q", index="GSI1") == 1.0
     assert cost(partition="Q", index="GSI1", count_only=True) == 1.0
     assert cost(partition="nothing here", index="GSI1") == 0.5
-    assert cost(partition="P", consistent=True) == 7
-    assert cost(partition="P") == 3.5
-    assert cost(partition="P", limit=1, consistent=True, count_only=True) == 2
-    assert cost(partition="P", low="2", high="1") == 0
+    assert cost(partition="PQ", consistent=True) == 7
+    assert cost(partition="PQ") == 3.5
+    assert cost(partition="PQ", limit=1, consistent=True, count_only=True) == 2
+    assert cost(partition="PQ", low="2", high="1") == 0
 
 
 def test_transactions_are_counted_done_or_refused(metered: tuple[Table, Meter]) -> None:

@@ -11,7 +11,7 @@ from typing import Final, Self
 from followups.domain.instants import Instant
 from followups.domain.todos import Todo
 
-REMEMBERED: Final = 10
+REMEMBERED: Final = 8
 """How many of the follow-ups that it closed a drain remembers, so that it need not try again what a lagging index still
 shows. Few enough to keep a session's item within one write unit; which one is given never rests on them."""
 

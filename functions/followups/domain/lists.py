@@ -46,13 +46,14 @@ class TodoList:
             changed = replace(changed, accepted_repositories=tuple(names.values()))
         return changed
 
-    def check_accepts(self, repository: str) -> None:
-        """Raises: RepositoryNotAccepted: the list names its repositories, and this is none of them."""
-        if not self.accepted_repositories:
-            return
-        if repositories.folded(repository) not in map(repositories.folded, self.accepted_repositories):
-            raise RepositoryNotAccepted(
-                f"This list takes no follow-ups for {repository}. Say it in your reply instead; "
-                "the owner can accept the repository in the list's settings.",
-                repository=repository,
-            )
+    def accepts(self, repository: str) -> bool:
+        """Whether agents may file for it by this name: the list names no repositories, or this one among them."""
+        names = self.accepted_repositories
+        return not names or repositories.folded(repository) in map(repositories.folded, names)
+
+    def refusal_of(self, repository: str) -> RepositoryNotAccepted:
+        return RepositoryNotAccepted(
+            f"This list takes no follow-ups for {repository}. Say it in your reply instead; "
+            "the owner can accept the repository in the list's settings.",
+            repository=repository,
+        )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 from mangum import Mangum
@@ -11,7 +11,7 @@ from mangum.types import ASGI
 Handler = Callable[[dict[str, Any], Any], dict[str, Any]]
 
 
-def lambda_handler(app: ASGI, running: Callable[[], AbstractAsyncContextManager[None]]) -> Handler:
+def lambda_handler(app: ASGI, running: Callable[[], AbstractAsyncContextManager[None]] = nullcontext) -> Handler:
     """The function that Lambda calls: one event loop and one `running()` for the life of the process.
 
     Mangum's own lifespan would start and stop with every call, and what `running` enters may be entered once only.

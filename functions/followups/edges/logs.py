@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, TextIO
 
+from followups.domain.errors import FollowUpsError, Unavailable
+
 LOGGER: Final = logging.getLogger("followups")
 
 CHATTY: Final = ("mcp", "mangum")
@@ -53,6 +55,11 @@ def call(event: str, **fields: object) -> None:
 def unexpected(event: str, failure: BaseException, **fields: object) -> None:
     """An exception that nobody expected, with its traceback."""
     LOGGER.error(event, exc_info=failure, extra={"fields": fields})
+
+
+def cause_of(refused: FollowUpsError) -> str | None:
+    """Why the storage did not answer, for whoever runs it. Engines name what failed, never what was stored."""
+    return str(refused.__cause__) if isinstance(refused, Unavailable) and refused.__cause__ else None
 
 
 @lru_cache(maxsize=10_000)

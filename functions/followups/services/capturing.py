@@ -1,10 +1,10 @@
 """An agent captures a follow-up."""
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NoReturn
 
 from followups.domain import dues, text
-from followups.domain.errors import ChangedMeanwhile, RepositoryNotAccepted, TooManyOpen
+from followups.domain.errors import ChangedMeanwhile, TooManyOpen
 from followups.domain.filing import FiledBefore, Filing, arguments_mark, title_mark
 from followups.domain.ids import is_id
 from followups.domain.instants import Instant, kept
@@ -14,7 +14,6 @@ from followups.domain.limits import (
     SESSION_ID_CHARACTERS,
 )
 from followups.domain.origins import Host
-from followups.domain.repositories import folded
 from followups.domain.repositories import repository as canonical
 from followups.domain.todos import Todo
 from followups.services import changing, ordering, repository_ids
@@ -108,10 +107,8 @@ class _Capture:
     def _round(self) -> Captured | None:
         moment = self.ports.clock.now()
         now = kept(moment)
-        replayed = self._replayed(now)
-        if replayed is not None:
-            return replayed
-        self._check_accepted()
+        if not self._is_accepted():
+            return self._replayed(now) or self._refuse_repository()
         name, is_new = repository_ids.known_or_new(self.ports, self.reached, self.filing.repository)
         still_open = self._open_of_session()
         todo = self._todo(
@@ -125,7 +122,7 @@ class _Capture:
         changing.check_fits(self.ports, todo)
         mark = title_mark(name.id, todo.title)
         if still_open >= OPEN_PER_SESSION:
-            return self._refused_as_noise(name, mark, still_open, now)
+            return self._replayed(now) or self._refused_as_noise(name, mark, still_open, now)
         answer = FiledBefore(
             arguments=self.arguments,
             todo_id=todo.id,
@@ -145,6 +142,8 @@ class _Capture:
                 repository=name if is_new else None,
             )
         except AddRefused as refused:
+            if AddRefusal.KEY_USED in refused.refusals:
+                return self._replayed(now)
             if AddRefusal.TITLE_TAKEN in refused.refusals and refused.marked is not None:
                 return self._met_title(refused.marked, name, still_open, now)
             return None
@@ -162,18 +161,22 @@ class _Capture:
         )
         return replace(todo, version=1)
 
-    def _check_accepted(self) -> None:
-        """Raises: RepositoryNotAccepted: the list names its repositories, and none of them is this by another name."""
-        try:
-            self.reached.list.check_accepts(self.filing.repository)
-        except RepositoryNotAccepted:
-            accepted = {folded(name) for name in self.reached.list.accepted_repositories}
-            names = self.ports.repositories.all(self.reached.id)
-            ids = {name.id for name in names if folded(name.filed) in accepted}
-            if not any(name.id in ids and folded(name.filed) == folded(self.filing.repository) for name in names):
-                raise
+    def _is_accepted(self) -> bool:
+        """Whether the list takes this repository, by any name that it was accepted under."""
+        if self.reached.list.accepts(self.filing.repository):
+            return True
+        known = self.ports.repositories.find(self.reached.id, self.filing.repository)
+        if known is None:
+            return False
+        names = self.ports.repositories.all(self.reached.id)
+        return any(name.id == known.id and self.reached.list.accepts(name.filed) for name in names)
+
+    def _refuse_repository(self) -> NoReturn:
+        """Raises: RepositoryNotAccepted."""
+        raise self.reached.list.refusal_of(self.filing.repository)
 
     def _replayed(self, now: Instant) -> Captured | None:
+        """The first answer to the key, if it was used. Asked for when an add is refused, for most keys are new."""
         if self.key is None:
             return None
         before = self.ports.filings.before(self.reached.owner_id, self.reached.id, self.key, now)

@@ -47,10 +47,13 @@ def bring_in(ports: Ports, reached: ReachedList, rows: Sequence[Any], *, write_i
     if len(rows) > BATCH_TODOS:
         raise Invalid(f"One page of an import holds at most {BATCH_TODOS} todos. Send more pages.", field="todos")
     refused: list[Refused] = []
-    moment = ports.clock.now()
+    place = 0
     for position, row in enumerate(rows):
         try:
-            _store(ports, reached, row, moment, position, write_id)
+            now = ports.clock.now()
+            # Behind the row before it, also where the clock stands still.
+            place = max(epoch_microseconds(now), place + 1)
+            _store(ports, reached, _Fields(row, kept(now)), place, position, write_id)
         except Unavailable:
             raise
         except FollowUpsError as refusal:
@@ -58,10 +61,10 @@ def bring_in(ports: Ports, reached: ReachedList, rows: Sequence[Any], *, write_i
     return Imported(len(rows) - len(refused), refused)
 
 
-def _store(ports: Ports, reached: ReachedList, row: Any, moment: Instant, position: int, write_id: str | None) -> None:
-    fields = _Fields(row, kept(moment))
-    # A page takes longer to store than it has microseconds here, so the next one comes behind it.
-    order = order_keys.foot(epoch_microseconds(moment) + position, ports.chance.base62(4))
+def _store(
+    ports: Ports, reached: ReachedList, fields: "_Fields", place: int, position: int, write_id: str | None
+) -> None:
+    order = order_keys.foot(place, ports.chance.base62(4))
     todo = Todo(
         id=ports.chance.id(fields.now) if write_id is None else id_of_write(reached, write_id, position),
         list_id=reached.id,

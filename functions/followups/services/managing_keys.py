@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from followups.domain import api_keys, text
 from followups.domain.api_keys import ROLES, ApiKey, Role
 from followups.domain.errors import Invalid, NotFound
 from followups.domain.instants import Instant, kept
-from followups.domain.limits import KEYS_PER_OWNER, LIST_NAME_CHARACTERS
+from followups.domain.limits import IDEMPOTENCY_SECONDS, KEYS_PER_OWNER, LIST_NAME_CHARACTERS
 from followups.services.access import Caller, reach_list
 from followups.services.ports import Ports
 
@@ -44,7 +45,7 @@ def create(
     if expires_at is not None and expires_at <= now:
         raise Invalid("expires_at has to lie in the future.", field="expires_at")
     present = ports.api_keys.of_owner(caller.owner_id)
-    unseen = [key for key in present if write_id is not None and key.write_id == write_id]
+    unseen = [] if write_id is None else [key for key in present if _was_made_by(ports, key, write_id, now)]
     if len(present) - len(unseen) >= KEYS_PER_OWNER:
         raise Invalid(f"You have {KEYS_PER_OWNER} keys, and that is the most. Revoke one first.", field="name")
     secret = api_keys.secret(ports.chance.bits())
@@ -63,6 +64,14 @@ def create(
         ports.api_keys.delete(before)
     ports.api_keys.add(key)
     return NewKey(key, secret)
+
+
+def _was_made_by(ports: Ports, row: ApiKey, write_id: str, now: Instant) -> bool:
+    """Whether this write made the key within a day; the row of a page does not say."""
+    if now - row.created_at >= timedelta(seconds=IDEMPOTENCY_SECONDS):
+        return False
+    key = ports.api_keys.get(row.id)
+    return key is not None and key.write_id == write_id
 
 
 def keys_of(ports: Ports, caller: Caller) -> Sequence[ApiKey]:

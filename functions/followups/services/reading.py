@@ -19,13 +19,16 @@ from followups.services.ports import Cursor, Ports, Row
 PAGES: Final = 3
 """How many pages of rows one read looks at before it answers what it has, with a cursor."""
 
-_ANSWER_BYTES: Final = 1_300
+_ANSWER_BYTES: Final = 1_050
 """What an answer weighs besides its rows, the repository's name and the cursor."""
-_ROW_BYTES: Final = 370
+_ROW_BYTES: Final = 275
 """What every row weighs in an answer besides what somebody wrote: ids, instants, names of fields."""
-_DUE_BYTES: Final = 190
-_CLAIM_BYTES: Final = 100
+_SHORTENED_BYTES: Final = 25
+_STARRED_BYTES: Final = 16
+_DATE_BYTES: Final = 60
+_TIME_BYTES: Final = 130
 _FOUND_WHILE_BYTES: Final = 60
+_CLAIM_BYTES: Final = 90
 """What these add to a row that has them."""
 
 NO_SUCH_FOLLOW_UP: Final = (
@@ -144,17 +147,20 @@ def _group(row: Row, session_id: str | None, now: str) -> int:
 
 def _weight(row: Row) -> int:
     """At most how many bytes a row adds to an answer, which shows it in JSON and its title once more inside a text."""
-    title = row.title
-    weight = _ROW_BYTES + _weight_of(title) + _weight_in_text(title) + _weight_of(row.notes)
+    title, notes = row.title, row.notes
+    weight = _ROW_BYTES + _weight_of(title) + _weight_in_text(title) + _weight_of(notes)
+    weight += _SHORTENED_BYTES * (row.title_shortened + row.notes_shortened)
     if row.session_id is not None:
         weight += _weight_of(row.session_id)
-    if row.due_date is not None or row.due_wall is not None:
-        weight += _DUE_BYTES
+    if row.due_zone is not None:
+        weight += _TIME_BYTES + len(row.due_zone)
+    elif row.due_date is not None:
+        weight += _DATE_BYTES
     if row.discovered_from is not None:
         weight += _FOUND_WHILE_BYTES
     if row.claim_session is not None:
         weight += _CLAIM_BYTES + _weight_of(row.claim_session) + _weight_in_text(row.claim_session)
-    return weight
+    return weight + _STARRED_BYTES * row.starred
 
 
 def _weight_of(text: str) -> int:

@@ -17,6 +17,10 @@ _MARGIN_SECONDS: Final = 3_600
 """How long before its end the log counts as gone, in seconds: rows leave it in no order."""
 
 
+_POSITION_CHARACTERS: Final = 200
+"""Longest position that is read, in characters; ours are half as long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Changed:
     changes: Sequence[Change]
@@ -37,9 +41,12 @@ def changes(ports: Ports, reached: ReachedList, since: str | None, *, exact: boo
     if since is None:
         return Changed((), ports.changes.newest(reached.id) or to_text(now), more=False)
     try:
-        at = from_text(since.partition("#")[0])
+        written = since.partition("#")[0]
+        at = from_text(written)
+        if to_text(at) != written or len(since) > _POSITION_CHARACTERS:
+            raise ValueError(since)
         gone = at < now - timedelta(seconds=CHANGES_SECONDS - _MARGIN_SECONDS)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         raise Invalid("since is a position that changes answered before.", field="since") from None
     if gone:
         raise PositionGone("The change log no longer reaches back that far. Load the list again.")

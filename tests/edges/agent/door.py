@@ -14,7 +14,7 @@ from mcp.server.lowlevel import Server
 from followups.domain.api_keys import Role
 from followups.edges.agent.app import build_app
 from followups.edges.agent.tools import TOOLS
-from followups.services import access, managing_keys, managing_lists
+from followups.services import managing_keys, managing_lists
 from followups.services.access import Caller
 from followups.services.ports import Ports
 from tests.builders import Home, an_owner
@@ -31,9 +31,7 @@ _ENVELOPE: Final = {
     "io.modelcontextprotocol/clientCapabilities": {},
 }
 
-_SCHEMAS: Final = {
-    tool.name: jsonschema.Draft202012Validator(tool.definition["outputSchema"]) for tool in TOOLS
-}
+_SCHEMAS: Final = {tool.name: jsonschema.Draft202012Validator(tool.definition["outputSchema"]) for tool in TOOLS}
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,11 @@ class Agent:
         return {} if self.key is None else {"authorization": f"Bearer {self.key}"}
 
     def rpc(
-        self, method: str, params: Mapping[str, Any] | None = None, *, headers: Mapping[str, str] | None = None,
+        self,
+        method: str,
+        params: Mapping[str, Any] | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
         path: str = MCP,
     ) -> httpx2.Response:
         """One JSON-RPC request in the agent's era; the headers given stand in place of the usual ones."""
@@ -196,7 +198,3 @@ def a_door(ports: Ports, server: Server[Any] | None = None, **settings: Any) -> 
 def another_list(home: Home, name: str = "Another") -> str:
     """The id of a second list of the same owner."""
     return managing_lists.create(home.ports, home.owner.caller, name=name).id
-
-
-def reached(ports: Ports, key: str, list_id: str) -> access.ReachedList:
-    return access.reach_list(ports, access.caller_of(ports, f"Bearer {key}"), list_id)

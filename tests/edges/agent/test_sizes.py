@@ -32,15 +32,14 @@ def seen(told):
     return len(told.text.encode()) + len(json.dumps(told.structured, ensure_ascii=False).encode())
 
 
-def page_of(agent, title, notes, session="s"):
+def fill(home, title, notes):
     for n in range(50):
-        agent.add(f"{n:02d}{title}"[:1_000], notes=notes, session_id=f"{n // 20}{session}"[:200])
-    return agent
+        home.capture(f"{n:02d}{title}", notes=notes, session=f"s{n // 20}")
 
 
 @each_text
-def test_a_page_stays_within_its_bytes_and_still_makes_progress(agent, text):
-    page_of(agent, filled(text, 998), filled(text, 2_000))
+def test_a_page_stays_within_its_bytes_and_still_makes_progress(agent, home, text):
+    fill(home, filled(text, 998), filled(text, 2_000))
     told = agent.read(limit=20)
     assert len(told.body) <= AGENT_PAGE_BYTES
     assert told.structured["follow_ups"]
@@ -48,38 +47,38 @@ def test_a_page_stays_within_its_bytes_and_still_makes_progress(agent, text):
 
 
 @each_long_text
-def test_a_page_of_the_most_costly_notes_stays_within_its_bytes(agent, text):
-    page_of(agent, "Fix", filled(text, 2_000))
+def test_a_page_of_the_most_costly_notes_stays_within_its_bytes(agent, home, text):
+    fill(home, "Fix", filled(text, 2_000))
     assert len(agent.read(limit=50).body) <= AGENT_PAGE_BYTES
 
 
 @each_text
-def test_a_page_of_the_longest_everything_stays_within_its_bytes(agent, text):
+def test_a_page_of_the_longest_everything_stays_within_its_bytes(agent, home, text):
     repository = f"git.example.com/{'ä' * 90}/w"
     found = agent.add("Found first").follow_up["id"]
     for n in range(20):
-        id = agent.add(
+        todo = home.follow_up(
             f"{n:02d}{filled(text, 998)}",
             notes=filled(text, 2_000),
             repository=repository,
-            session_id=filled(text, 199) + "s",
+            session=filled(text, 199) + "s",
             due="2027-01-31T09:00:01",
             time_zone="America/Argentina/ComodRivadavia",
             host="claude-code",
             discovered_from=found,
-        ).follow_up["id"]
-        agent.claim(id, session_id=filled(text, 199) + "t")
+        )
+        home.claim(todo, session=filled(text, 199) + "t")
     told = agent.read(repository=repository)
     assert told.structured["follow_ups"]
     assert len(told.body) <= AGENT_PAGE_BYTES
 
 
-def test_a_usual_page_of_twenty_is_whole(agent):
+def test_a_usual_page_of_twenty_is_whole(agent, home):
     for n in range(20):
-        agent.add(
+        home.capture(
             f"Fix the missing guard in router number {n} of the orders service",
             notes=filled(TEXTS["plain"], 600),
-            session_id="3f6c1d0e-5a52-4f3e-9a55-0b7f6d1c9e42",
+            session="3f6c1d0e-5a52-4f3e-9a55-0b7f6d1c9e42",
             host="claude-code",
         )
     told = agent.read()

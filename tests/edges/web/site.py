@@ -11,6 +11,7 @@ from followups.edges.web.app import build_app
 from followups.services import managing_keys, signing_in
 from followups.services.access import Caller
 from followups.services.ports import Ports
+from followups.services.signing_in import FIRST_LIST
 
 ORIGIN: Final = "https://site.test"
 
@@ -68,9 +69,14 @@ class Visitor:
 
     @property
     def list_id(self) -> str:
-        """The owner's first list."""
-        found: str = self.get("/api/lists")["lists"][0]["id"]
+        """The list that the owner began with."""
+        found: str = next(each["id"] for each in self.get("/api/lists")["lists"] if each["name"] == FIRST_LIST)
         return found
+
+    def add_list(self, name: str = "Other") -> str:
+        """A further list; its id."""
+        made: str = self.post("/api/lists", {"name": name})["id"]
+        return made
 
     @property
     def todos(self) -> str:

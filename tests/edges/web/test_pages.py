@@ -121,9 +121,10 @@ def test_a_hand_back_shows_its_time_while_it_waits_and_its_reason_for_good(me, h
     assert "handed_back_at" not in returned
 
 
-def test_the_handed_back_are_a_page_of_their_own_oldest_first(me, home) -> None:
+def test_the_handed_back_are_a_page_of_their_own_oldest_first(me, home, clock) -> None:
     kept, first, second = home.follow_up("kept"), home.follow_up("first"), home.follow_up("second")
     home.hand_back(first)
+    clock.advance(seconds=1)
     home.hand_back(second)
     assert me.titles(handed_back="true") == ["first", "second"]
     assert me.titles() == [kept.title, "first", "second"]
@@ -272,8 +273,8 @@ def test_filters_that_exclude_each_other_are_refused(params, me) -> None:
     assert refusal(me.ask("GET", me.todos, params=params), 422, "invalid")["field"] == "state"
 
 
-def test_a_cursor_goes_on_only_with_the_question_it_was_answered_to(site, me) -> None:
-    other = me.post("/api/lists", {"name": "Other"})["id"]
+def test_a_cursor_goes_on_only_with_the_question_it_was_answered_to(me) -> None:
+    other = me.add_list("Other")
     for number in range(3):
         me.add(f"needle {number}")
     cursor = me.get(me.todos, params={"limit": 1})["next_cursor"]

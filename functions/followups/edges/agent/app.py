@@ -60,11 +60,11 @@ class AgentApp:
         began = perf_counter()
         exchange = Exchange(send, request_id=self._ports.chance.bits()[:_REQUEST_ID_BYTES].hex())
         call: Call | None = None
-        outcome = "ok"
+        outcome, cause = "ok", None
         try:
             call = await self._answer(scope, receive, exchange)
         except FollowUpsError as refused:
-            outcome = refused.code
+            outcome, cause = refused.code, logs.cause_of(refused)
             await self._refuse(exchange, refused, key_was_given=bool(authorization(scope["headers"])))
         except ClientGone:
             outcome = "client_gone"
@@ -81,6 +81,7 @@ class AgentApp:
             tool=call and call.tool,
             owner=call and logs.hashed(call.caller.owner_id),
             outcome=call.outcome if call else outcome,
+            cause=call.cause if call else cause,
             status=exchange.status,
             ms=round((perf_counter() - began) * 1000, 2),
         )

@@ -89,7 +89,7 @@ def _served(ports: Ports, tool: Tool) -> Served:
         try:
             return _run(ports, tool, call, given)
         except FollowUpsError as refused:
-            call.outcome = refused.code
+            call.refused(refused)
             return refusals.as_result(refused)
         except Exception as failure:  # noqa: BLE001 - the last line: a model must not see what broke
             call.outcome = refusals.INTERNAL
