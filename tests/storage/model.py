@@ -24,7 +24,7 @@ class ModelTable:
     def __init__(self) -> None:
         self.items: dict[Key, Item] = {}
 
-    def get(self, key: Key, *, consistent: bool = True) -> Item | None:  # noqa: ARG002 - always is
+    def get(self, key: Key, *, consistent: bool = True) -> Item | None:
         return self.items.get(key)
 
     def put(self, item: Item, *, condition: Condition | None = None) -> None:
@@ -56,7 +56,7 @@ class ModelTable:
             else:
                 self.items[key] = new
 
-    def batch_get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Item]:  # noqa: ARG002 - always is
+    def batch_get(self, keys: Sequence[Key], *, consistent: bool = True) -> list[Item]:
         return [self.items[key] for key in keys if key in self.items]
 
     def query(self, query: Query) -> Page:

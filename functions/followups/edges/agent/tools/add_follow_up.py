@@ -84,8 +84,8 @@ def _message(captured: Captured) -> str:
         return "Nothing was added: a follow-up with this title is open already. Go on with your work."
     waits = captured.todo.origin is not None and captured.todo.origin.proposed
     return (
-        f"Added{' as proposed: it waits for the owner to accept it' if waits else ''}. {captured.filed_by_you} of the "
-        f"{OPEN_PER_SESSION} that this session may have open are filed. Go on with your work."
+        f"Added{' as proposed: it waits for the owner to accept it' if waits else ''}. This session has "
+        f"{captured.filed_by_you} open, of {OPEN_PER_SESSION} at most. Go on with your work."
     )
 
 
