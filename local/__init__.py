@@ -1,1 +1,11 @@
 """The whole product in one process on one machine. Never shipped to Lambda."""
+
+import sys
+from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036 - said in a sentence, before anything that an older one cannot read
+    sys.exit("Follow-ups needs Python 3.11 or newer. Start it with one: make run PYTHON=python3.11")
+
+_FUNCTIONS = str(Path(__file__).resolve().parent.parent / "functions")
+if _FUNCTIONS not in sys.path:
+    sys.path.append(_FUNCTIONS)

@@ -7,19 +7,16 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "functions")]
-
-if sys.version_info < (3, 11):  # noqa: UP036 - said in a sentence, before anything that an older one cannot read
-    sys.exit("Follow-ups needs Python 3.11 or newer. Start it with one: make run PYTHON=python3.11")
-
 from local.asking import NotRunning, Refused
 from local.commands import connect, login
 from local.settings import BadSetting, Settings
 
+ROOT = Path(__file__).resolve().parent.parent
+
 
 def main() -> int:
-    asked = _parser().parse_args(namespace=argparse.Namespace(data=None, host=None, port=None, json=False, key=False, name=None))
+    unset = argparse.Namespace(data=None, host=None, port=None, json=False, key=False, name=None)
+    asked = _parser().parse_args(namespace=unset)
     try:
         settings = Settings.read(os.environ, data=asked.data, host=asked.host, port=asked.port)
         if asked.command == "connect":

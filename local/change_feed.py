@@ -32,13 +32,11 @@ _log = logging.getLogger("followups.change_feed")
 class ChangeFeed:
     """A reader of the log that is woken by every write."""
 
-    def __init__(self, log: ChangeLog, ports: Ports) -> None:
+    def __init__(self, log: ChangeLog, ports: Ports, woken: asyncio.Event) -> None:
+        """`woken` is set whenever something was added to the log."""
         self._log = log
         self._ports = ports
-        self._woken = asyncio.Event()
-
-    def wake(self) -> None:
-        self._woken.set()
+        self._woken = woken
 
     async def run(self) -> None:
         """Until cancelled."""

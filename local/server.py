@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
+
 from followups.edges import logs
 from followups.edges.agent.app import AgentApp
 from followups.edges.agent.app import build_app as build_agent_app
@@ -24,7 +25,6 @@ from followups.edges.web.app import build_app as build_web_app
 from followups.gateways.system import SystemChance, SystemClock
 from followups.storage.assembly import ports_over
 from followups.storage.contract import Unavailable
-
 from local.change_feed import ChangeFeed
 from local.data_folder import AlreadyRunning, DataFolder, RunningServer, UnusableFolder
 from local.front import Front
@@ -96,9 +96,10 @@ class Product:
         self._address = f"http://{_reachable(settings.host)}:{port}"
         self._origin = settings.origin or self._address
         self._admin_token = secrets.token_urlsafe(32)
-        self._table = SqliteTable(folder.table, on_change=self._changed)
+        written = asyncio.Event()
+        self._table = SqliteTable(folder.table, on_change=written.set)
         self._ports = ports_over(self._table, SystemClock(), SystemChance())
-        self._feed = ChangeFeed(self._table, self._ports)
+        self._feed = ChangeFeed(self._table, self._ports, written)
         self._sign_in = LocalSignIn(self._ports, self._table)
         self._sign_in.owner()
         self._agent: AgentApp = build_agent_app(self._ports, origin=self._origin)
@@ -118,9 +119,7 @@ class Product:
 
     def announce(self) -> None:
         """Let the other commands find the server, and tell the person at the terminal."""
-        self._folder.announce(
-            RunningServer(address=self._address, admin_token=self._admin_token, pid=os.getpid())
-        )
+        self._folder.announce(RunningServer(address=self._address, admin_token=self._admin_token, pid=os.getpid()))
         print(_banner(self._origin, self._site.login_url(), self._folder.path), flush=True)
 
     @asynccontextmanager
@@ -143,9 +142,6 @@ class Product:
                 while self._table.sweep_expired(now):
                     await asyncio.sleep(0)
             await asyncio.sleep(_SWEEP_SECONDS)
-
-    def _changed(self) -> None:
-        self._feed.wake()
 
 
 def _listening(settings: Settings) -> socket.socket:

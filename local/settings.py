@@ -1,6 +1,5 @@
 """How the local server is set up: an option before the environment before the default."""
 
-import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,7 +55,7 @@ def _data_home(environment: Mapping[str, str]) -> Path:
         return Path(environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     home = environment.get("XDG_DATA_HOME")
     # The XDG base directory specification: a relative path is to be ignored.
-    return Path(home) if home and os.path.isabs(home) else Path.home() / ".local" / "share"
+    return Path(home) if home and Path(home).is_absolute() else Path.home() / ".local" / "share"
 
 
 def _port(text: str) -> int:

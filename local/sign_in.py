@@ -111,5 +111,3 @@ def _place(secret: str) -> Key:
 
 def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
-
-

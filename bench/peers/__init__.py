@@ -18,6 +18,7 @@ from bench.peers import (
 from bench.peers.peer import Peer
 
 PEERS: Final[tuple[Peer, ...]] = (
+    # The first three add fastest to a long list.
     server_memory.PEER,
     todo_txt_mcp.PEER,
     mcp_taskmanager.PEER,

@@ -55,6 +55,6 @@ PEER: Final = Peer(
     name="backlog.md",
     version="1.52.0",
     each_add="reads the files of all tasks, and writes one",
-    program=FromNpm("backlog"),
+    program=FromNpm("backlog.md-linux-x64/backlog"),
     filled=_filled,
 )

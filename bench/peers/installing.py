@@ -3,7 +3,6 @@
 Nothing of them is kept outside `.tools/peers`, and packages' own install scripts do not run.
 """
 
-import shutil
 import subprocess
 import sys
 import venv
@@ -34,9 +33,7 @@ def _environment(lock: Path) -> None:
     folder = INSTALLED / lock.stem
 
     def make() -> None:
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        venv.create(folder, symlinks=True, with_pip=True)
+        venv.create(folder, clear=True, symlinks=True, with_pip=True)
         quietly = ["-qq", "--no-input", "--disable-pip-version-check", "--retries=1", "--timeout=15"]
         command = [folder / "bin" / "python", "-m", "pip", "install", *quietly, "--no-deps", "--require-hashes"]
         subprocess.run([*command, "-r", lock], check=True, stdout=subprocess.DEVNULL)

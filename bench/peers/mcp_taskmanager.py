@@ -30,6 +30,6 @@ PEER: Final = Peer(
     name="mcp-taskmanager",
     version="1.1.1",
     each_add="writes the whole file anew and answers with a table of every task",
-    program=FromNpm("mcp-taskmanager"),
+    program=FromNpm(".bin/mcp-taskmanager"),
     filled=_filled,
 )

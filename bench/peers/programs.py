@@ -20,10 +20,11 @@ class Program(Protocol):
 class FromNpm:
     """Named in bench/peers/package.json."""
 
-    command: str
+    program: str
+    """Its place in node_modules."""
 
     def path(self) -> Path:
-        return _existing(INSTALLED / "npm" / "node_modules" / ".bin" / self.command)
+        return _existing(INSTALLED / "npm" / "node_modules" / self.program)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,5 +55,5 @@ class OnPath:
 
 def _existing(path: Path) -> Path:
     if not path.exists():
-        raise NotMeasured("not installed: the registry was not reached, see above")
+        raise NotMeasured("not installed: its registry has nothing for this machine or was not reached, see above")
     return path

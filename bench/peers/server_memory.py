@@ -33,6 +33,6 @@ PEER: Final = Peer(
     name="server-memory",
     version="2026.8.31",
     each_add="reads the whole file and writes it anew",
-    program=FromNpm("mcp-server-memory"),
+    program=FromNpm(".bin/mcp-server-memory"),
     filled=_filled,
 )

@@ -57,6 +57,6 @@ PEER: Final = Peer(
     name="mcp-shrimp-task-manager",
     version="1.0.21",
     each_add="reads the whole file and writes it anew",
-    program=FromNpm("mcp-shrimp-task-manager"),
+    program=FromNpm(".bin/mcp-shrimp-task-manager"),
     filled=_filled,
 )

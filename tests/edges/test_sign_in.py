@@ -68,7 +68,14 @@ def test_without_a_client_of_its_own_a_site_signs_nobody_in(ports) -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [None, {}, {"requestContext": {}}, {"requestContext": {"authorizer": None}}, {"requestContext": {"authorizer": {"lambda": {}}}}]
+    "event",
+    [
+        None,
+        {},
+        {"requestContext": {}},
+        {"requestContext": {"authorizer": None}},
+        {"requestContext": {"authorizer": {"lambda": {}}}},
+    ],
 )
 def test_a_request_that_no_authorizer_let_in_signs_nobody_in(event, ports) -> None:
     scope = {"type": "http", "headers": [(b"x-claims", b"{}")], **({} if event is None else {"aws.event": event})}

@@ -25,16 +25,16 @@ def test_every_write_of_a_todo_has_its_row_in_the_lists_log(home: Home, sqlite: 
     position = start(home)
     todo = home.capture("One").todo
     editing.delete(home.ports, home.owner, Seen(id=todo.id, version=1))
-    drained(ChangeFeed(sqlite, home.ports))
+    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
     assert logged(home, position) == [(todo.id, 1, False), (todo.id, 2, True)]
 
 
 def test_a_feed_goes_on_where_the_one_before_stopped(home: Home, sqlite: SqliteTable) -> None:
     position = start(home)
     first = home.capture("One").todo
-    drained(ChangeFeed(sqlite, home.ports))
+    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
     second = home.capture("Two").todo
-    drained(ChangeFeed(sqlite, home.ports))
+    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
     assert [todo_id for todo_id, _, _ in logged(home, position)] == [first.id, second.id]
 
 
@@ -43,15 +43,15 @@ def test_a_crash_between_the_rows_and_the_position_loses_nothing(home: Home, sql
     todo = home.capture("One").todo
     before = sqlite.position_of(READER)
     batch = sqlite.changes_after(before, 100)
-    ChangeFeed(sqlite, home.ports)._record(batch)  # the rows are there, the position is not
+    ChangeFeed(sqlite, home.ports, asyncio.Event())._record(batch)  # the rows are there, the position is not
     assert sqlite.position_of(READER) == before
-    drained(ChangeFeed(sqlite, home.ports))
+    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
     assert set(logged(home, position)) == {(todo.id, 1, False)}
 
 
 def test_its_own_rows_do_not_keep_it_busy(home: Home, sqlite: SqliteTable) -> None:
     home.capture("One")
-    feed = ChangeFeed(sqlite, home.ports)
+    feed = ChangeFeed(sqlite, home.ports, asyncio.Event())
     drained(feed)
     written = sqlite.last_position()
     drained(feed)
@@ -63,9 +63,10 @@ def test_a_write_wakes_it() -> None:
 
 
 async def _woken_by_a_write() -> None:
-    table = SqliteTable(":memory:", on_change=lambda: feed.wake())
+    wake = asyncio.Event()
+    table = SqliteTable(":memory:", on_change=wake.set)
     ports = ports_on(table, FakeClock())
-    feed = ChangeFeed(table, ports)
+    feed = ChangeFeed(table, ports, wake)
     home = a_home(ports)
     running = asyncio.create_task(feed.run())
     position = start(home)

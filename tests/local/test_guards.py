@@ -15,7 +15,8 @@ def test_an_address_or_localhost_is_a_good_host(host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example:8765", "localhost:9", "127.0.0.1.evil.example", "localhost.evil", "", "[", "a b"]
+    "host",
+    ["evil.example", "evil.example:8765", "localhost:9", "127.0.0.1.evil.example", "localhost.evil", "", "[", "a b"],
 )
 def test_any_other_name_is_refused_since_its_owner_could_bind_it_to_this_machine(host: str) -> None:
     assert "FOLLOW_UPS_ORIGIN" in (refusal(host=host) or "")
@@ -30,7 +31,9 @@ def test_a_write_from_another_sites_page_is_refused(method: str) -> None:
     assert "another site" in (refusal(method, origin="https://evil.example") or "")
 
 
-@pytest.mark.parametrize("origin", ["null", f"http://{OURS}.evil.example", "http://127.0.0.1:1", "http://localhost:8765"])
+@pytest.mark.parametrize(
+    "origin", ["null", f"http://{OURS}.evil.example", "http://127.0.0.1:1", "http://localhost:8765"]
+)
 def test_only_the_very_origin_of_the_request_may_write(origin: str) -> None:
     assert refusal("POST", origin=origin) is not None
 

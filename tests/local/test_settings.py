@@ -18,7 +18,7 @@ def test_an_option_comes_before_the_environment_before_the_default(tmp_path: Pat
     assert (default.data, default.port, default.host) == (tmp_path / "follow-ups", 8765, "127.0.0.1")
 
 
-def test_an_empty_variable_counts_as_unset(tmp_path: Path) -> None:
+def test_an_empty_variable_counts_as_unset() -> None:
     assert Settings.read(dict.fromkeys(SETTINGS, "")).port == 8765
 
 
@@ -32,7 +32,9 @@ def test_a_port_that_is_none_is_refused_with_what_it_takes(port: str) -> None:
         Settings.read({}, port=port)
 
 
-@pytest.mark.parametrize("origin", ["todo.example", "ftp://todo.example", "https://todo.example/app", "https://", "https://a/?b"])
+@pytest.mark.parametrize(
+    "origin", ["todo.example", "ftp://todo.example", "https://todo.example/app", "https://", "https://a/?b"]
+)
 def test_an_origin_is_a_scheme_and_a_host(origin: str) -> None:
     with pytest.raises(BadSetting, match="FOLLOW_UPS_ORIGIN"):
         Settings.read({"FOLLOW_UPS_ORIGIN": origin})

@@ -15,6 +15,8 @@ from local.sqlite_table import SqliteTable
 IndexRow = tuple[str, str, str, str, str]
 """Index, its partition and sort key, the item's PK and SK."""
 
+TodoVersion = tuple[str, int]
+
 _PAGE = 1_000
 
 
@@ -24,6 +26,10 @@ class FollowedLog:
     def __init__(self) -> None:
         self.items: dict[Key, Item] = {}
         self.position = 0
+        self.written: set[TodoVersion] = set()
+        """Every version of every todo that was ever stored."""
+        self.told: set[TodoVersion] = set()
+        """Those that the lists' own change logs have a row for."""
 
     def follow(self, table: SqliteTable) -> None:
         """Raises: AssertionError: a change is of another image than the changes before it left."""
@@ -34,31 +40,41 @@ class FollowedLog:
                     self.items.pop(change.key, None)
                 else:
                     self.items[change.key] = change.new
+                    self._count(change.new)
                 self.position = change.position
+
+    def _count(self, item: Item) -> None:
+        if item["type"] == "todo":
+            self.written.add((item["id"], item["version"]))
+        elif item["type"] == "change":
+            self.told.add((item["todo_id"], item["version"]))
 
     def todo_ids(self) -> set[str]:
         """Those that are there now."""
         return {item["id"] for item in self.items.values() if item["type"] == "todo"}
 
 
-def check_file(data: Path, log: FollowedLog, scratch: Path) -> None:
+def taken_from(data: Path, into: Path) -> Path:
+    """A copy of the file as it is on the disk, with what was not written back into it yet."""
+    into.mkdir()
+    for suffix in ("", "-wal"):
+        source = data / f"{TABLE}{suffix}"
+        if source.exists():
+            shutil.copyfile(source, into / source.name)
+    return into / TABLE
+
+
+def check_file(file: Path, log: FollowedLog) -> None:
     """The log leads to exactly the items, and the rows of the indexes are exactly those that the items give.
 
     Raises: AssertionError
     """
-    copy = scratch / TABLE
-    for suffix in ("", "-wal", "-shm"):
-        copy.with_name(TABLE + suffix).unlink(missing_ok=True)
-    for suffix in ("", "-wal"):
-        source = (data / TABLE).with_name(TABLE + suffix)
-        if source.exists():
-            shutil.copyfile(source, copy.with_name(source.name))
-    table = SqliteTable(copy)
+    table = SqliteTable(file)
     try:
         log.follow(table)
     finally:
         table.close()
-    items, rows = _contents(copy)
+    items, rows = _contents(file)
     assert items == log.items
     assert rows == _rows_of(items)
 

@@ -28,6 +28,7 @@ _CHECKSUM_DIGITS: Final = 6
 """32 bits in base62."""
 
 _SHAPE: Final = re.compile(rf"fu_([0-9A-Za-z]{{{_BODY_DIGITS}}})([0-9A-Za-z]{{{_CHECKSUM_DIGITS}}})")
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _PLACEHOLDER: Final = re.compile(r"\$|[{}<>%\u2026]|\.\.\.|your[-_ ]", re.IGNORECASE)
 """What configuration formats leave behind when nothing was put in: `${KEY}`, `{env:KEY}`, `<key>`, `%KEY%`, `fu_...`"""
 _NOTHING: Final = frozenset({"undefined", "null", "none", "nil"})
@@ -96,6 +97,11 @@ def is_well_formed(text: str) -> bool:
 def digest(secret: str) -> str:
     """The SHA-256 of a key in hex: what is stored and looked up. A key is random enough to need no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def is_digest(text: str) -> bool:
+    """Whether the text could be the digest of a key: anything else is not found without a look-up."""
+    return _DIGEST.fullmatch(text) is not None
 
 
 def prefix(secret: str) -> str:

@@ -80,7 +80,7 @@ def keys_of(ports: Ports, caller: Caller) -> Sequence[ApiKey]:
 
 def revoke(ports: Ports, caller: Caller, key_id: str) -> None:
     """Effective at once. Raises: NotFound: this owner has no such key."""
-    key = ports.api_keys.get(key_id)
+    key = ports.api_keys.get(key_id) if api_keys.is_digest(key_id) else None
     if key is None or key.owner_id != caller.owner_id:
         raise NotFound("There is no such key. It may be revoked already.")
     ports.api_keys.delete(key)

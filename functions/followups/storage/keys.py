@@ -5,7 +5,11 @@
 | owner | OWNER#o / OWNER | OWNERS#00..15 / o | | |
 | list | OWNER#o / LIST#l | | | |
 | sign-in | SIGNIN#issuer#subject / SIGNIN | | | |
-| todo | TODO#t / TODO | LIST#l#OPEN / order; LIST#l#DONE / completed_at; LIST#l#DELETED / deleted_at | LIST#l#REPO#id / order; LIST#l#BACK / handed_back_at; LIST#l#PROPOSED / session#t | OWNER#o#DUE / D#date, T#instant |
+| todo, open | TODO#t / TODO | LIST#l#OPEN / order | | OWNER#o#DUE / D#date, T#instant |
+| - that may be taken | | | LIST#l#REPO#id / order | |
+| - handed back | | | LIST#l#BACK / handed_back_at | |
+| - proposed | | | LIST#l#PROPOSED / session#t | |
+| - done; deleted | | LIST#l#DONE / completed_at; LIST#l#DELETED / deleted_at | | |
 | report | TODO#t / REPORT#000001 | | | |
 | repository name | LIST#l / REPO#folded name | | | |
 | title mark; noise set; idempotency | LIST#l / TITLE#hash; FILED#hash; IDEM#owner#list#hash / IDEM | | | |

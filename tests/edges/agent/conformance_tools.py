@@ -50,7 +50,7 @@ _JSON_SCHEMA: Final = {
 def _tool(
     name: str, content: list[dict[str, Any]], *, schema: Mapping[str, Any] = _NOTHING, is_error: bool = False
 ) -> Served:
-    result = {"content": content, "isError": is_error, "resultType": "complete"}
+    result = {"content": content, "isError": is_error}
 
     async def answer(_context: Any, _given: Mapping[str, Any]) -> dict[str, Any]:
         return result

@@ -26,7 +26,9 @@ class TestSignIn:
 
     def caller_of(self, request: Any) -> Caller | None:
         scheme, _, name = request.headers.get("authorization", "").partition(" ")
-        return signing_in.sign_in(self._ports, "local", name) if scheme == "Bearer" and name.startswith("owner") else None
+        if scheme != "Bearer" or not name.startswith("owner"):
+            return None
+        return signing_in.sign_in(self._ports, "local", name)
 
 
 class Visitor:

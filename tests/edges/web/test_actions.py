@@ -110,9 +110,7 @@ def test_a_snooze_ends_at_an_instant_in_the_future(until, me) -> None:
     assert problem["field"] == "until"
 
 
-@pytest.mark.parametrize(
-    ("action", "field"), [("move", "to_list"), ("assign", "repository"), ("snooze", "until")]
-)
+@pytest.mark.parametrize(("action", "field"), [("move", "to_list"), ("assign", "repository"), ("snooze", "until")])
 def test_an_action_that_needs_a_parameter_names_it(action, field, me) -> None:
     todo = me.add()
     assert refusal(me.act(todo, action, {}), 400, "invalid")["field"] == field

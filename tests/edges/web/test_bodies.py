@@ -126,7 +126,7 @@ def test_a_body_that_does_not_say_how_long_it_is_is_cut_off_at_the_limit(site) -
 
 
 def test_a_body_up_to_the_limit_is_read(me) -> None:
-    body = '{"title": "t"}'.encode()
+    body = b'{"title": "t"}'
     assert send(me, body + b" " * (BODY_BYTES - len(body))).status_code == 201
 
 

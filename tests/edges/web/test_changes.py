@@ -39,7 +39,8 @@ def test_a_long_absence_is_read_in_pages(me, home, changes) -> None:
     since = me.get(changes)["position"]
     todos = [home.add() for _ in range(5)]
     record(home, *todos)
-    found, exact = [], {}
+    found: list[str] = []
+    exact: dict[str, str] = {}
     while True:
         page = me.get(changes, params={"since": since, "limit": 2, **exact})
         found.extend(change["id"] for change in page["changes"])
@@ -55,7 +56,9 @@ def test_a_position_that_the_log_has_left_behind_is_gone(me, changes, clock) -> 
     refusal(me.ask("GET", changes, params={"since": since}), 410, "position_gone")
 
 
-@pytest.mark.parametrize("since", ["", "0", "now", "2026-11-30", "2026-11-30T12:00:00.000Z#", "2026-11-30T12:00:00.000Z#ü", "x" * 5_000])
+@pytest.mark.parametrize(
+    "since", ["", "0", "now", "2026-11-30", "2026-11-30T12:00:00.000Z#", "2026-11-30T12:00:00.000Z#ü", "x" * 5_000]
+)
 def test_what_was_never_a_position_is_refused(since, me, changes) -> None:
     assert refusal(me.ask("GET", changes, params={"since": since}), 400, "invalid")["field"] == "since"
 
@@ -114,7 +117,11 @@ def test_repositories_come_by_name_in_pages(me, home) -> None:
     path = f"/api/lists/{me.list_id}/repositories"
     first = me.get(path, params={"limit": 2})
     second = me.get(path, params={"cursor": first["next_cursor"]})
-    assert [each["name"] for each in [*first["repositories"], *second["repositories"]]] == ["acme/a", "acme/b", "acme/c"]
+    assert [each["name"] for each in [*first["repositories"], *second["repositories"]]] == [
+        "acme/a",
+        "acme/b",
+        "acme/c",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,9 @@ class Broken:
         raise RuntimeError("SECRET: the disk is on fire")
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", "/api/me"), ("GET", "/api/nothing"), ("PUT", "/api/me"), ("GET", "/api/health")])
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/api/me"), ("GET", "/api/nothing"), ("PUT", "/api/me"), ("GET", "/api/health")]
+)
 def test_every_answer_is_the_owner_s_alone_and_only_what_it_says_it_is(method, path, me) -> None:
     headers = me.ask(method, path).headers
     assert headers["x-content-type-options"] == "nosniff"
@@ -60,12 +62,12 @@ def test_head_answers_what_get_does_without_its_body(me) -> None:
 
 def test_health_is_told_to_everybody_and_only_while_the_storage_answers(site, ports) -> None:
     assert site.nobody().get("/api/health") == {"status": "ok"}
-    with a_site(replace(ports, owners=Broken())) as broken:  # type: ignore[arg-type]
+    with a_site(replace(ports, owners=Broken())) as broken:
         assert broken.nobody().ask("GET", "/api/health").status_code == 500
 
 
 def test_what_nobody_expected_is_logged_and_told_to_nobody(ports, lines) -> None:
-    with a_site(replace(ports, lists=Broken())) as site:  # type: ignore[arg-type]
+    with a_site(replace(ports, lists=Broken())) as site:
         me = site.owner()
         response = me.ask("GET", "/api/lists/01932f4e-5a00-7000-8000-000000000000/todos")
     problem = refusal(response, 500, "internal")
@@ -99,6 +101,17 @@ def test_the_log_holds_no_text_no_id_and_no_key(site, me, home, lines) -> None:
     me.ask("PATCH", at(todo), {"title": 1, "TYPO": 2}, match="*")
     site.nobody().ask("GET", "/api/me", headers={"Authorization": f"Bearer {made['secret']}"})
     text = json.dumps(lines())
-    secrets = ["TITLE", "NOTES", "NAME", "SEARCHED", "PATH", "TYPO", todo["id"], made["secret"], made["id"], home.owner.owner_id]
+    secrets = [
+        "TITLE",
+        "NOTES",
+        "NAME",
+        "SEARCHED",
+        "PATH",
+        "TYPO",
+        todo["id"],
+        made["secret"],
+        made["id"],
+        home.owner.owner_id,
+    ]
     assert [secret for secret in secrets if secret in text] == []
     assert len(lines()) >= 6

@@ -83,7 +83,13 @@ class Theirs:
         """All that the owner sees, to be compared."""
         return [
             self.owner.get(path)
-            for path in ("/api/me", "/api/lists", "/api/keys", at(self.todo), f"/api/lists/{self.ids['list_id']}/export")
+            for path in (
+                "/api/me",
+                "/api/lists",
+                "/api/keys",
+                at(self.todo),
+                f"/api/lists/{self.ids['list_id']}/export",
+            )
         ]
 
 
@@ -159,7 +165,11 @@ def test_a_batch_does_not_reach_a_todo_through_another_list(site, theirs) -> Non
 def test_what_names_nothing_shows_a_second_owner_nothing_of_the_first(route, site, theirs) -> None:
     before = theirs.everything()
     method, _, path = route.partition(" ")
-    bodies = {"POST /api/lists": {"name": "Mine"}, "POST /api/keys": {"name": "mine"}, "PATCH /api/me": {"day_start": "07:00"}}
+    bodies = {
+        "POST /api/lists": {"name": "Mine"},
+        "POST /api/keys": {"name": "mine"},
+        "PATCH /api/me": {"day_start": "07:00"},
+    }
     answer = site.owner("owner-2").ask(method, path, bodies.get(route), match="*")
     assert answer.is_success
     assert not any(id in answer.text for id in theirs.ids.values())

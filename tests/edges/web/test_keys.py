@@ -2,6 +2,7 @@
 
 import pytest
 
+from followups.domain.errors import Unauthorized
 from followups.domain.limits import KEYS_PER_OWNER
 from followups.services import access
 from tests.edges.web.site import refusal
@@ -24,7 +25,7 @@ def test_a_key_works_until_it_is_revoked(me, ports) -> None:
     authorization = f"Bearer {made['secret']}"
     assert access.caller_of(ports, authorization).key is not None
     assert me.ask("DELETE", f"/api/keys/{made['id']}").status_code == 204
-    with pytest.raises(access.Unauthorized):
+    with pytest.raises(Unauthorized):
         access.caller_of(ports, authorization)
     refusal(me.ask("DELETE", f"/api/keys/{made['id']}"), 404, "not_found")
     assert me.get("/api/keys") == {"keys": []}
@@ -34,6 +35,11 @@ def test_a_key_is_bound_to_a_list_a_role_and_a_time(me) -> None:
     bound = {"name": "ci", "role": "reader", "list_id": me.list_id, "expires_at": "2027-01-31T10:00:00+01:00"}
     made = me.post("/api/keys", bound)
     assert (made["role"], made["list_id"], made["expires_at"]) == ("reader", me.list_id, "2027-01-31T09:00:00.000Z")
+
+
+@pytest.mark.parametrize("key_id", ["x", "%00", "x" * 5_000, "💦", "A" * 64, "0" * 64])
+def test_a_key_that_there_is_not_cannot_be_revoked(key_id, me) -> None:
+    refusal(me.ask("DELETE", f"/api/keys/{key_id}"), 404, "not_found")
 
 
 @pytest.mark.parametrize(

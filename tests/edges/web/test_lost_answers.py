@@ -17,36 +17,34 @@ from tests.faults import FailingTable, PassingTable
 LIST: Final = "/api/lists/{list_id}"
 TODO: Final = f"{LIST}/todos/{{todo_id}}"
 
-Write = tuple[str, Any]
-"""A path and a body."""
-
 WITHOUT_A_TRACE: Final = frozenset({"DELETE /api/keys/{key_id}"})
 """Sent again, they find nothing left to do: 404 says that it is done."""
 
-def _proposed(home: Home) -> str:
+
+def _proposed(home: Home, _: Visitor) -> str:
     home.set_up(review_new=True)
     return home.follow_up().id
 
 
-def _handed_back(home: Home) -> str:
+def _handed_back(home: Home, _: Visitor) -> str:
     todo = home.follow_up()
     home.hand_back(todo)
     return todo.id
 
 
-def _deleted(home: Home, me: Visitor) -> str:
+def _deleted(_: Home, me: Visitor) -> str:
     todo = me.add(repository="acme/widget")
     me.ask("DELETE", at(todo), match="*")
     return str(todo["id"])
 
 
-def _completed(home: Home, me: Visitor) -> str:
+def _completed(_: Home, me: Visitor) -> str:
     todo = me.add(repository="acme/widget")
     me.act(todo, "complete")
     return str(todo["id"])
 
 
-def _follow_up(home: Home, me: Visitor) -> str:
+def _follow_up(_: Home, me: Visitor) -> str:
     return str(me.add(repository="acme/widget")["id"])
 
 
@@ -76,9 +74,9 @@ WRITES: Final[dict[str, tuple[Callable[[Home, Visitor], str], Callable[[Home, st
     f"POST {TODO}/move": (_follow_up, lambda home, _: {"to_list": _other(home)}),
     f"POST {TODO}/assign": (_follow_up, lambda *_: {"repository": "acme/gadget"}),
     f"POST {TODO}/unassign": (_follow_up, lambda *_: None),
-    f"POST {TODO}/accept": (lambda home, _: _proposed(home), lambda *_: None),
-    f"POST {TODO}/dismiss": (lambda home, _: _proposed(home), lambda *_: None),
-    f"POST {TODO}/return-to-drain": (lambda home, _: _handed_back(home), lambda *_: {"answer": "Go on."}),
+    f"POST {TODO}/accept": (_proposed, lambda *_: None),
+    f"POST {TODO}/dismiss": (_proposed, lambda *_: None),
+    f"POST {TODO}/return-to-drain": (_handed_back, lambda *_: {"answer": "Go on."}),
     f"POST {TODO}/snooze": (_follow_up, lambda *_: {"until": "2030-01-01T00:00:00Z"}),
     f"POST {LIST}/repositories/rename": (_follow_up, lambda *_: {"old": "acme/widget", "new": "acme/gadget"}),
     f"POST {LIST}/import": (_follow_up, lambda *_: {"todos": ROWS}),
@@ -119,7 +117,7 @@ class Attempt:
 
     def _version(self, me: Visitor) -> Any:
         """What the page has read of the thing before it writes."""
-        method, path, _ = self.request
+        _, path, _ = self.request
         thing = "/".join(path.split("/")[:6]) if "/todos/" in path else path
         read = me.ask("GET", thing)
         return read.json().get("version", "*") if read.is_success else "*"

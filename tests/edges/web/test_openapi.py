@@ -60,9 +60,7 @@ def schema_of(ports: Ports, **config: Any) -> Any:
         **config,
     }
     app = build_app(ports, TestSignIn(ports))
-    return schemathesis.openapi.from_asgi(
-        "/api/openapi.json", app, config=schemathesis.Config.from_dict(settings)
-    )
+    return schemathesis.openapi.from_asgi("/api/openapi.json", app, config=schemathesis.Config.from_dict(settings))
 
 
 def findings(schema: Any) -> tuple[list[str], set[int]]:
@@ -80,7 +78,9 @@ def findings(schema: Any) -> tuple[list[str], set[int]]:
             for check in (check for checks in event.recorder.checks.values() for check in checks):
                 if check.failure_info is not None:
                     failure = check.failure_info
-                    found[f"{event.label}, {check.name}: {failure.failure.message}\n{failure.code_sample[:2000]}"] = None
+                    found[f"{event.label}, {check.name}: {failure.failure.message}\n{failure.code_sample[:2000]}"] = (
+                        None
+                    )
     return list(found), statuses
 
 
@@ -125,16 +125,21 @@ def test_the_limits_that_users_meet_stand_in_the_document(site) -> None:
     assert new["notes"]["maxLength"] == limits.NOTES_CHARACTERS
     assert schemas["NewList"]["properties"]["name"]["maxLength"] == limits.LIST_NAME_CHARACTERS
     assert schemas["Import"]["properties"]["todos"]["maxItems"] == limits.BATCH_TODOS
-    page = {each["name"]: each["schema"] for each in document(site)["paths"]["/api/lists/{list_id}/todos"]["get"]["parameters"]}
+    page = {
+        each["name"]: each["schema"]
+        for each in document(site)["paths"]["/api/lists/{list_id}/todos"]["get"]["parameters"]
+    }
     assert page["limit"]["maximum"] == limits.PAGE_ROWS
     assert page["q"]["maxLength"] == limits.SEARCH_CHARACTERS
     assert f"{limits.BODY_BYTES:,} bytes" in document(site)["info"]["description"]
 
 
-def test_what_an_answer_shows_is_in_the_document(site, home) -> None:
+def test_what_an_answer_shows_is_in_the_document(site) -> None:
     schemas = document(site)["components"]["schemas"]
     me = site.owner()
-    todo = me.add("x" * 500, notes="n" * 500, due={"at": "2027-01-31T09:00", "time_zone": "UTC"}, repository="acme/widget")
+    todo = me.add(
+        "x" * 500, notes="n" * 500, due={"at": "2027-01-31T09:00", "time_zone": "UTC"}, repository="acme/widget"
+    )
     me.act(todo, "snooze", {"until": "2030-01-01T00:00:00Z"})
     shown = {
         "Todo": me.get(f"{me.todos}/{todo['id']}"),

@@ -76,7 +76,7 @@ def test_every_answer_of_one_thing_carries_its_version(me) -> None:
 
 @pytest.mark.parametrize("write_id", ["x" * 201, "a b", "", "ü".encode().decode("latin-1")])
 def test_a_write_id_is_short_and_visible(write_id, me) -> None:
-    response = me.ask("POST", me.todos, {"title": "t"}, headers={b"Write-Id": write_id.encode("latin-1")})  # type: ignore[dict-item]
+    response = me.ask("POST", me.todos, {"title": "t"}, headers={b"Write-Id": write_id.encode("latin-1")})
     assert refusal(response, 400, "invalid")["field"] == "Write-Id"
     assert me.titles() == []
 

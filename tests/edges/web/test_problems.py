@@ -14,7 +14,7 @@ def all_errors(kind: type[FollowUpsError] = FollowUpsError) -> set[type[FollowUp
     return {kind, *(error for under in kind.__subclasses__() for error in all_errors(under))} - {FollowUpsError}
 
 
-@pytest.mark.parametrize("kind", sorted(all_errors(), key=lambda kind: kind.__qualname__))
+@pytest.mark.parametrize("kind", sorted(all_errors(), key=repr))
 def test_every_error_has_its_status_and_its_title(kind) -> None:
     assert any(base in problems.STATUSES for base in kind.__mro__)
     assert kind.code in problems.TITLES
@@ -47,7 +47,9 @@ def test_a_refusal_may_repeat_what_no_encoding_holds() -> None:
     assert b"\\ud800" in problems.answer(errors.Invalid("half of a character: \ud800")).body
 
 
-@pytest.mark.parametrize("path", ["/", "/api", "/api/", "/api/nothing", "/api/lists/", "//api/lists", "/api/lists/x/y", "/api/me/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/api", "/api/", "/api/nothing", "/api/lists/", "//api/lists", "/api/lists/x/y", "/api/me/"]
+)
 def test_a_path_that_there_is_not_is_a_problem_too(path, me) -> None:
     problem = refusal(me.ask("GET", path), 404, "not_found")
     assert "/api/openapi.json" in problem["detail"]

@@ -144,7 +144,10 @@ def test_five_hundred_rows_with_one_that_is_wrong_import_the_others_and_name_it(
         ({"title": "t", "origin": {"repository": "acme/widget", "host": "\ud800"}}, "host"),
         ({"title": "t", "origin": {"repository": "acme/widget", "proposed": 1}}, "proposed"),
         (
-            {"title": "t", "origin": {"repository": "acme/widget", "handed_back_reason": "r" * (AGENT_TEXT_CHARACTERS + 1)}},
+            {
+                "title": "t",
+                "origin": {"repository": "acme/widget", "handed_back_reason": "r" * (AGENT_TEXT_CHARACTERS + 1)},
+            },
             "handed_back_reason",
         ),
     ],
@@ -158,7 +161,15 @@ def test_a_hostile_row_is_refused_by_itself_and_stores_nothing(row, field, me) -
 
 
 def test_what_a_row_holds_besides_is_passed_over(me) -> None:
-    row = {"title": "t", "id": "x", "version": -1, "owner_id": "somebody", "list_id": [], "claim": {"token": 1}, "": None}
+    row = {
+        "title": "t",
+        "id": "x",
+        "version": -1,
+        "owner_id": "somebody",
+        "list_id": [],
+        "claim": {"token": 1},
+        "": None,
+    }
     assert bring_in(me, [row])["imported"] == 1
     todo = me.get(me.todos)["todos"][0]
     assert (todo["version"], todo["list_id"]) == (1, me.list_id)
@@ -180,7 +191,9 @@ def test_a_page_that_is_sent_again_is_stored_once(me) -> None:
     assert me.titles() == ["a", "c", "a", "c"]
 
 
-@pytest.mark.parametrize("body", [{}, {"todos": None}, {"todos": {}}, {"todos": "x"}, {"todos": [1] * 101}, {"todos": [], "x": 1}])
+@pytest.mark.parametrize(
+    "body", [{}, {"todos": None}, {"todos": {}}, {"todos": "x"}, {"todos": [1] * 101}, {"todos": [], "x": 1}]
+)
 def test_an_import_is_a_page_of_todos(body, me) -> None:
     refusal(me.ask("POST", f"/api/lists/{me.list_id}/import", body), 400, "invalid")
 

@@ -22,11 +22,11 @@ class Answer:
     """What the text block shows as JSON; None for nothing."""
 
     def as_result(self) -> dict[str, Any]:
-        """The result of `tools/call` as it goes over the wire. Clients show one half or the other, so both say it."""
+        """The result of `tools/call` in wire form. Clients show one half or the other, so both say it."""
         content: dict[str, Any] = {"message": self.message}
         text = self.message
         if self.shown is not None:
             content["about"] = ABOUT
             text = f"{self.message} In what follows, {ABOUT}.\n{_as_json(self.shown)}"
         content.update(self.content)
-        return {"content": [{"type": "text", "text": text}], "structuredContent": content, "resultType": "complete"}
+        return {"content": [{"type": "text", "text": text}], "structuredContent": content}

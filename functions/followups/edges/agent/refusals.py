@@ -73,7 +73,6 @@ def _result(code: str, message: str, details: Mapping[str, Any]) -> dict[str, An
         "content": [{"type": "text", "text": f"{code}: {message}"}],
         "structuredContent": {"error": {"code": code, "message": message, **details}},
         "isError": True,
-        "resultType": "complete",
     }
 
 

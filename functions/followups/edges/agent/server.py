@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from mcp.server.caching import CacheHint
-from mcp.server.context import HandlerResult, ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, CallToolRequestParams, ListToolsResult, PaginatedRequestParams
+from mcp_types import (
+    INVALID_PARAMS,
+    SERVER_INFO_META_KEY,
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from followups.domain.errors import FollowUpsError, Invalid
 from followups.edges import logs
@@ -43,7 +51,8 @@ class Served:
     """A tool as the server holds it: how it is listed, and what answers a call."""
 
     definition: Mapping[str, Any]
-    answer: Callable[[Context, Mapping[str, Any]], Awaitable[HandlerResult]]
+    answer: Callable[[Context, Mapping[str, Any]], Awaitable[dict[str, Any]]]
+    """The result of `tools/call` in wire form, but for what only the newest revision adds."""
 
     @property
     def name(self) -> str:
@@ -59,11 +68,23 @@ def build_server(ports: Ports, *, extra_tools: Sequence[Served] = ()) -> Server[
     async def list_tools(_context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
         return listing
 
-    async def call_tool(context: Context, params: CallToolRequestParams) -> HandlerResult:
-        tool = served.get(params.name)
-        if tool is None:
-            raise MCPError(code=INVALID_PARAMS, message=f"There is no such tool. The tools are: {names}.")
-        return await tool.answer(context, params.arguments or {})
+    async def refuse_tool(_context: Context, _params: CallToolRequestParams) -> CallToolResult:
+        raise MCPError(code=INVALID_PARAMS, message=f"There is no such tool. The tools are: {names}.")
+
+    async def call_tool(ctx: Context, call_next: CallNext) -> HandlerResult:
+        """Answer calls of our tools here, in wire form, which spares each the SDK's models on both ways.
+
+        Everything else goes on: what is malformed, and tools that are none.
+        """
+        params = ctx.params
+        if ctx.method != "tools/call" or params is None:
+            return await call_next(ctx)
+        name, given = params.get("name"), params.get("arguments")
+        tool = served.get(name) if isinstance(name, str) else None
+        if tool is None or not (given is None or isinstance(given, dict)):
+            return await call_next(ctx)
+        result = await tool.answer(ctx, given or {})
+        return {**result, **completed} if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else result
 
     hint = CacheHint(ttl_ms=LISTING_MILLISECONDS, scope="public")
     server: Server[Any] = Server(
@@ -75,15 +96,16 @@ def build_server(ports: Ports, *, extra_tools: Sequence[Served] = ()) -> Server[
         # No argument is repeated in a header, so no call has to look its tool up in the listing first.
         get_tool_input_schema=lambda _: None,
         on_list_tools=list_tools,
+        on_call_tool=refuse_tool,
     )
-    # Not `on_call_tool`: results are dicts in wire form, which spares each the way through a model and back.
-    server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
-    server.middleware.clear()  # traces, which nobody collects
+    completed = {"resultType": "complete", "_meta": {SERVER_INFO_META_KEY: server.server_info_stamp}}
+    # In place of the SDK's traces, which nobody collects.
+    server.middleware[:] = [call_tool]
     return server
 
 
 def _served(ports: Ports, tool: Tool) -> Served:
-    async def answer(context: Context, given: Mapping[str, Any]) -> HandlerResult:
+    async def answer(context: Context, given: Mapping[str, Any]) -> dict[str, Any]:
         call = Call.of(context.request)
         call.tool = tool.name
         try:

@@ -64,7 +64,8 @@ class Door:
 
 
 def visit_of(scope: Scope) -> Visit:
-    visit: Visit = scope[_VISIT]
+    """A new one where the request came in by another door."""
+    visit: Visit = scope.setdefault(_VISIT, Visit(""))
     return visit
 
 
