@@ -3,10 +3,12 @@
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from statistics import median
 from typing import Final
 
-from bench.measuring import LEAST_ROUNDS, interleaved
+from bench.measuring import LEAST_ROUNDS, Turn, interleaved
 from bench.outcomes import Bound, Limit, Line, NotMeasured, milliseconds
 from bench.peers import PEERS
 from bench.peers.installing import install
@@ -27,7 +29,7 @@ def measure(stage: Stage) -> Iterator[Line]:
     lines: list[Line] = []
     for number, peer in enumerate(PEERS):
         slow = stage.quick and number >= _FASTEST
-        lines.append(Line(what=_name(peer), skipped="--quick") if slow else _beside(product, peer, stage))
+        lines.append(_left_out(peer) if slow else beside(partial(_adds, product), peer, stage.folder / "peers"))
         yield lines[-1]
     yield the_fastest(lines)
 
@@ -42,20 +44,19 @@ def the_fastest(lines: Sequence[Line]) -> Line:
     return replace(closest, what=what, against=closest.what)
 
 
-def _beside(product: Product, peer: Peer, stage: Stage) -> Line:
-    """Our add and the peer's in turns. Our list keeps its length, the peer's grows by the few that are measured."""
-    what = _name(peer)
-    folder = stage.folder / "peers" / peer.name
-    folder.mkdir(parents=True)
+def beside(ours: Turn, peer: Peer, folder: Path) -> Line:
+    """Our adds and the peer's in turns. The peer works in the folder, and leaves nothing in it."""
+    home = folder / peer.name
+    home.mkdir(parents=True)
     try:
-        with peer.filled(peer.program.path(), folder, MANY) as add:
-            taken = interleaved({"ours": lambda: _adds(product), "theirs": add}, LEAST_ROUNDS)
+        with peer.filled(peer.program.path(), home, MANY) as theirs:
+            taken = interleaved({"ours": ours, "theirs": theirs}, LEAST_ROUNDS)
     except NotMeasured as reason:
-        return Line(what=what, skipped=str(reason))
+        return Line(what=_name(peer), skipped=str(reason))
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(home, ignore_errors=True)
     return Line(
-        what=what,
+        what=_name(peer),
         figure=milliseconds(taken["ours"]),
         floor=milliseconds(taken["theirs"]),
         against=peer.each_add,
@@ -63,12 +64,16 @@ def _beside(product: Product, peer: Peer, stage: Stage) -> Line:
     )
 
 
+def _left_out(peer: Peer) -> Line:
+    return Line(what=_name(peer), skipped="left out by --quick")
+
+
 def _name(peer: Peer) -> str:
     return f"{peer.name} {peer.version}"
 
 
 def _adds(product: Product) -> float:
-    """The median of a few in a row: one alone, right behind a peer that works for a second, would be a matter of luck."""
+    """The median of a few in a row: one alone, right behind a peer's second of work, would be a matter of luck."""
     taken = []
     for _ in range(_ADDS):
         taken.append(product.add())

@@ -31,6 +31,7 @@ class Connection:
     """Sends whole requests and reads whole answers, one after the other."""
 
     def __init__(self, host: str, port: int) -> None:
+        """Raises: NotMeasured: nothing answers there."""
         self._address = host, port
         self._place = f"{host}:{port}"
         self._socket = self._connected()
@@ -53,11 +54,17 @@ class Connection:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def send(self, request: bytes) -> Reply:
-        """Raises: NotMeasured: the server hung up."""
+        """Raises: NotMeasured: the server hung up, or took too long."""
         if select([self._socket], [], [], 0)[0]:
             # It speaks unasked: it hangs up, as servers do when nothing was asked for some seconds.
             self._socket.close()
             self._socket = self._connected()
+        try:
+            return self._exchanged(request)
+        except OSError as error:
+            raise NotMeasured(f"the server at {self._place} failed: {error}") from error
+
+    def _exchanged(self, request: bytes) -> Reply:
         started = perf_counter()
         self._socket.sendall(request)
         received = bytearray()
@@ -71,7 +78,10 @@ class Connection:
         return Reply(int(head[9:12]), head, bytes(received[end + 4 :]), seconds)
 
     def _connected(self) -> socket.socket:
-        connected = socket.create_connection(self._address, timeout=_SECONDS)
+        try:
+            connected = socket.create_connection(self._address, timeout=_SECONDS)
+        except OSError as error:
+            raise NotMeasured(f"nothing answers at {self._place}: {error}") from error
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connected
 

@@ -1,5 +1,6 @@
 """A table with as many follow-ups as a measurement wants, written by the product's own services."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -51,7 +52,7 @@ def fill_file(file: Path, todos: int) -> list[str]:
             title=f'{number} "' + '\\"' * 180,
             notes='"\n' * 200,
         )
-    feed = ChangeFeed(table, opened.ports)
+    feed = ChangeFeed(table, opened.ports, asyncio.Event())
     while feed.step():
         pass
     with closing(sqlite3.connect(file)) as copy:

@@ -4,12 +4,12 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import repeat
 from threading import Barrier
 from time import monotonic, sleep
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from bench.exchanges import Connection
@@ -17,7 +17,6 @@ from bench.filling import REPOSITORY
 from bench.mcp_requests import McpClient
 from bench.outcomes import Amount, Bound, Limit, Line, NotMeasured
 from bench.product import Product
-from bench.sample_todos import title
 from bench.stage import FEW, Stage
 from bench.web_requests import WebClient
 
@@ -48,10 +47,11 @@ class Written:
 def measure(stage: Stage) -> Iterator[Line]:
     product = stage.product(FEW)
     since = json.loads(product.owner.get(f"/api/lists/{product.list_id}/changes").body)["position"]
-    together = Barrier(WRITERS)
     key = product.another_key()
-    with ThreadPoolExecutor(WRITERS) as writers:
-        done = list(writers.map(lambda number: _write(product, key, number, together), range(WRITERS)))
+    with ExitStack() as ending, ThreadPoolExecutor(WRITERS) as threads:
+        writers = [_Writer(product, key, number, ending) for number in range(WRITERS)]
+        together = Barrier(WRITERS)
+        done = list(threads.map(lambda writer: writer.write(together), writers))
     landed = sum([each.landed for each in done])
     attempts = sum([each.attempts for each in done])
     yield Line(
@@ -78,62 +78,73 @@ def lost_updates(done: list[Written], logged: dict[str, set[int]]) -> int:
     return lost
 
 
-def _write(product: Product, key: str, number: int, together: Barrier) -> Written:
-    written = Written()
-    with Connection(product.host, product.port) as agents, Connection(product.host, product.port) as pages:
+class _Writer:
+    """An agent and a page of the owner's, each on a connection of its own, and one todo."""
+
+    def __init__(self, product: Product, key: str, number: int, ending: ExitStack) -> None:
+        """Raises: NotMeasured: nobody listens."""
+        agents = ending.enter_context(Connection(product.host, product.port))
+        pages = ending.enter_context(Connection(product.host, product.port))
+        self._product = product
+        self._agent = McpClient(agents, repeat(key))
+        self._owner = WebClient(pages, product.cookie)
+        self._name = f"Writer {number}"
+        self._done = Written()
+
+    def write(self, together: Barrier) -> Written:
+        """Do all the writes, and look at what is there then."""
         together.wait()
         with suppress(NotMeasured):  # what it did not do counts against it
-            _write_all(product, McpClient(agents, repeat(key)), WebClient(pages, product.cookie), number, written)
-    return written
+            self._write_all()
+        return self._done
 
+    def _write_all(self) -> None:
+        """Raises: NotMeasured: it had to give up."""
+        list_id = self._product.list_id
+        self._done.todo_id = self._told(
+            "add_follow_up",
+            list_id=list_id,
+            repository=REPOSITORY,
+            session_id=self._name,
+            title=f"{self._name}: one more check",
+        )
+        path = self._product.path_of(self._done.todo_id)
+        version = self._version(path)
+        for edit in range(_EDITS):
+            version = self._edited(path, f"{self._name} wrote this, edit {edit + 1}.", version)
+        self._told("complete_follow_up", list_id=list_id, id=self._done.todo_id, summary="Done.")
+        found = json.loads(self._owner.get(path).body)
+        self._done.found_version, self._done.found_notes = found["version"], found.get("notes", "")
 
-def _write_all(product: Product, agent: McpClient, owner: WebClient, number: int, written: Written) -> None:
-    """Raises: NotMeasured: the writer had to give up."""
-    written.todo_id = _told(
-        agent,
-        written,
-        "add_follow_up",
-        list_id=product.list_id,
-        repository=REPOSITORY,
-        session_id=f"writer-{number}",
-        title=f"Writer {number}: {title(number)}",
-    )
-    path = product.path_of(written.todo_id)
-    version = owner.get(path).header("etag") or "*"
-    for edit in range(_EDITS):
-        version = _edited(owner, written, path, f"Writer {number} was here for the {edit + 1}. time.", version)
-    _told(agent, written, "complete_follow_up", list_id=product.list_id, id=written.todo_id, summary="Done.")
-    found = json.loads(owner.get(path).body)
-    written.found_version, written.found_notes = found["version"], found.get("notes", "")
+    def _told(self, tool: str, **arguments: str) -> str:
+        """Let the agent write until it succeeds. Answers the follow-up's id.
 
+        Raises: NotMeasured: it never did.
+        """
+        for _ in range(_TRIES):
+            self._done.attempts += 1
+            try:
+                answered, _reply = self._agent.call(tool, **arguments)
+            except NotMeasured:
+                continue
+            self._done.landed += 1
+            return str(answered["follow_up"]["id"])
+        raise NotMeasured(f"{tool} failed {_TRIES} times")
 
-def _told(agent: McpClient, written: Written, tool: str, **arguments: Any) -> str:
-    """Let the agent write until it succeeds. Answers the follow-up's id.
+    def _edited(self, path: str, notes: str, version: str) -> str:
+        """Let the page write until it succeeds, reading again where others were faster. Answers the next version."""
+        for _ in range(_TRIES):
+            self._done.attempts += 1
+            reply = self._owner.patch(path, {"notes": notes}, version)
+            if reply.status == 200:
+                self._done.landed += 1
+                self._done.last_notes = notes
+                return reply.header("etag") or ""
+            version = self._version(path)
+        return version
 
-    Raises: NotMeasured: it never did.
-    """
-    for _ in range(_TRIES):
-        written.attempts += 1
-        try:
-            answered, _reply = agent.call(tool, **arguments)
-        except NotMeasured:
-            continue
-        written.landed += 1
-        return str(answered["follow_up"]["id"])
-    raise NotMeasured(f"{tool} failed {_TRIES} times")
-
-
-def _edited(owner: WebClient, written: Written, path: str, notes: str, version: str) -> str:
-    """Let the page write until it succeeds, reading again where others were faster. Answers the next version."""
-    for _ in range(_TRIES):
-        written.attempts += 1
-        reply = owner.patch(path, {"notes": notes}, version)
-        if reply.status == 200:
-            written.landed += 1
-            written.last_notes = notes
-            return reply.header("etag") or "*"
-        version = owner.get(path).header("etag") or "*"
-    return version
+    def _version(self, path: str) -> str:
+        return self._owner.get(path).header("etag") or ""
 
 
 def _versions_logged(product: Product, since: str, done: list[Written]) -> dict[str, set[int]]:

@@ -55,9 +55,7 @@ class McpClient:
             "mcp-method": method,
             **({} if name is None else {"mcp-name": name}),
         }
-        reply = self._connection.send(
-            self._connection.request("POST", "/mcp", headers, json.dumps(message).encode())
-        )
+        reply = self._connection.send(self._connection.request("POST", "/mcp", headers, json.dumps(message).encode()))
         answer = json.loads(reply.body)
         if reply.status != 200 or "result" not in answer:
             raise NotMeasured(f"{method} answered {reply.status}: {reply.body[:300].decode(errors='replace')}")

@@ -10,7 +10,6 @@ from bench.filling import PER_SESSION, REPOSITORY
 from bench.metering import Desk
 from followups.domain.dues import DueDate
 from followups.services import (
-    capturing,
     claiming,
     completing,
     draining,
@@ -23,7 +22,7 @@ from followups.services.editing import Edit, Seen
 from followups.storage.units import Spent
 
 BESIDE: Final = 5.0
-"""What a call may read beside todos, in units: one each for the key, the list, the repository, the session, the owner."""
+"""What a call may read beside todos, in units: one each for key, list, repository, session and owner."""
 ITS_TODO: Final = 1.0
 PAGE: Final = 3.0
 
@@ -154,8 +153,6 @@ def drain(desk: Desk) -> Drained:
     given = call(desk.agent()).todo
     assert given is not None
     assert given.claim is not None
-    completing.complete(
-        desk.ports, desk.agent(), todo_id=given.id, summary="Done.", claim_token=given.claim.token
-    )
+    completing.complete(desk.ports, desk.agent(), todo_id=given.id, summary="Done.", claim_token=given.claim.token)
     following = desk.spent(lambda: call(desk.agent()))
     return Drained(first, following, first_queries - desk.meter.of("query").read)

@@ -92,7 +92,7 @@ def sqlite_desk(name: str, table: Path, ids: Sequence[str], folder: Path) -> Ite
 def dynamo_desk(name: str, todos: int) -> Iterator[Desk]:
     """On DynamoDB as moto plays it within this process, with so many follow-ups."""
     with mock_aws():
-        client = dynamo_client("eu-central-1")
+        client: Any = dynamo_client("eu-central-1")
         client.create_table(**table_definition(_TABLE))
         meter = Meter()
         opened = open_first_list(DynamoTable(client, _TABLE, meter))

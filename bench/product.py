@@ -66,7 +66,7 @@ class Product:
 
     def hand_back(self) -> float:
         """Afterwards, not counted, the owner deletes it, so that the list keeps its length."""
-        todo_id, seconds = self._finish("hand_back_follow_up", reason="Which of the two flags stays is not mine to say.")
+        todo_id, seconds = self._finish("hand_back_follow_up", reason="Which flag stays is not mine to say.")
         self.owner.delete(self.path_of(todo_id))
         return seconds
 

@@ -86,7 +86,7 @@ def _number(value: float) -> str:
 
 
 def _ratio(line: Line) -> str:
-    return "" if line.ratio is None else f"{line.ratio:,.2f} x"
+    return "" if line.ratio is None else f"{_number(line.ratio)} x"
 
 
 def _limit(limit: Limit | None, figure: Amount) -> str:

@@ -20,9 +20,7 @@ class WebClient:
     def patch(self, path: str, changes: Mapping[str, Any], version: str) -> Reply:
         """A merge patch of what was read at this ETag, whatever comes of it."""
         headers = self._headers | {"content-type": "application/merge-patch+json", "if-match": version}
-        return self._connection.send(
-            self._connection.request("PATCH", path, headers, json.dumps(changes).encode())
-        )
+        return self._connection.send(self._connection.request("PATCH", path, headers, json.dumps(changes).encode()))
 
     def change(self, path: str, **changes: Any) -> float:
         """How long a patch takes, in seconds; the reading before it not counted. Raises: NotMeasured: it is refused."""

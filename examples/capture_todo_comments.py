@@ -8,7 +8,6 @@ it again and nothing is added: the same comment at the same place is the same ca
 open, so the comments are filed as if one session had worked through each folder, or through 25 comments of it.
 """
 
-import asyncio
 import hashlib
 import sys
 from collections import Counter
@@ -16,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from examples.connection import Connection, FollowUps, Refused, arguments, follow_ups
+from examples.connection import Connection, FollowUps, Refused, arguments, follow_ups, run
 from examples.source_comments import Comment, comments_in
 
 OPEN_PER_SESSION = 25
@@ -74,7 +73,7 @@ def _key(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-async def run(folder: Path, repository: str, connection: Connection) -> Filed:
+async def capture_folder(folder: Path, repository: str, connection: Connection) -> Filed:
     async with follow_ups(connection) as service:
         return await capture(service, repository, list(comments_in(folder)))
 
@@ -85,7 +84,7 @@ def main() -> int:
     asked = parser.parse_args()
     if not asked.folder.is_dir():
         parser.error(f"{asked.folder} is no folder")
-    filed = asyncio.run(run(asked.folder, asked.repository, Connection.read(asked.connection)))
+    filed = run(capture_folder(asked.folder, asked.repository, Connection.read(asked.connection)))
     print(filed)
     return 1 if filed.refused else 0
 

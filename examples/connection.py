@@ -4,15 +4,18 @@ import argparse
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import httpx2
 from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
+from mcp_types import CallToolResult
+
+Answer = TypeVar("Answer")
 
 _TRIES = 5
 """How often a call is sent while the service says: wait."""
@@ -46,10 +49,16 @@ class Connection:
             ) from None
 
 
+class CallsTools(Protocol):
+    """What is used of the SDK's client."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], /) -> CallToolResult: ...
+
+
 class FollowUps:
     """The tools of one list."""
 
-    def __init__(self, client: Client, list_id: str) -> None:
+    def __init__(self, client: CallsTools, list_id: str) -> None:
         self._client = client
         self._list_id = list_id
 
@@ -85,6 +94,14 @@ async def follow_ups(connection: Connection) -> AsyncIterator[FollowUps]:
         yield FollowUps(client, connection.list_id)
 
 
+def run(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """What the work answers. Raises: SystemExit: it was refused, or nobody answers; the text says why."""
+    try:
+        return asyncio.run(work)
+    except (ExceptionGroup, *_REFUSALS) as failure:
+        raise SystemExit(_refusal_in(failure)) from None
+
+
 def arguments(description: str | None) -> argparse.ArgumentParser:
     """The options that every example takes."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -93,6 +110,22 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--repository", required=True, help="owner/name; elsewhere than on github.com the host first")
     return parser
+
+
+_REFUSALS = (MCPError, Refused, httpx2.HTTPError)
+
+
+def _refusal_in(failure: Exception) -> str:
+    """Its text. The client's tasks wrap what went wrong in groups. Raises: the group, where more went wrong."""
+    if isinstance(failure, ExceptionGroup):
+        _, others = failure.split(_REFUSALS)
+        if others is not None:
+            raise failure
+    while isinstance(failure, ExceptionGroup):
+        failure = failure.exceptions[0]
+    if isinstance(failure, httpx2.HTTPError):
+        return f"The service does not answer: {failure}. Is it running? The connection names its address."
+    return str(failure)
 
 
 def _wait_asked_for(error: MCPError) -> float:

@@ -7,12 +7,11 @@ A coding agent does the work between the two calls; this program only shows the 
 each as a session of its own.
 """
 
-import asyncio
 import sys
 import uuid
 from collections.abc import AsyncIterator
 
-from examples.connection import Connection, FollowUps, arguments, follow_ups
+from examples.connection import Connection, FollowUps, arguments, follow_ups, run
 
 
 async def drained(
@@ -36,7 +35,7 @@ async def drained(
         yield f"completed {follow_up['id']} {follow_up['title']}"
 
 
-async def run(connection: Connection, *, repository: str, session_id: str, summary: str, commit: str | None) -> None:
+async def drain(connection: Connection, *, repository: str, session_id: str, summary: str, commit: str | None) -> None:
     async with follow_ups(connection) as service:
         async for line in drained(
             service, repository=repository, session_id=session_id, summary=summary, commit=commit
@@ -50,8 +49,8 @@ def main() -> int:
     parser.add_argument("--commit", help="where it was done")
     parser.add_argument("--session", default=f"drain-{uuid.uuid4()}", help="the session's id; a new one if left out")
     asked = parser.parse_args()
-    asyncio.run(
-        run(
+    run(
+        drain(
             Connection.read(asked.connection),
             repository=asked.repository,
             session_id=asked.session,

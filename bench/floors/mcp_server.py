@@ -11,15 +11,17 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from bench.floors.serving import App, Receive, Scope, Send, serve
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, PaginatedRequestParams, Tool
 
+from bench.floors.serving import App, Receive, Scope, Send, serve
+
 NOTHING: Final = "nothing"
 ONE_COMMIT: Final = "one_commit"
+_TOOLS: Final = (NOTHING, ONE_COMMIT)
 _ROW_BYTES: Final = 1_000
 
 Context = ServerRequestContext[Any, Any]
@@ -33,10 +35,10 @@ def app(database: Path) -> App:
     connection.execute("CREATE TABLE rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL)")
     row = "x" * _ROW_BYTES
 
-    async def list_tools(context: Context, params: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[Tool(name=name, input_schema={"type": "object"}) for name in (NOTHING, ONE_COMMIT)])
+    async def list_tools(_context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=[Tool(name=name, input_schema={"type": "object"}) for name in _TOOLS])
 
-    async def call_tool(context: Context, params: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(_context: Context, params: CallToolRequestParams) -> CallToolResult:
         if params.name == ONE_COMMIT:
             connection.execute("INSERT INTO rows (body) VALUES (?)", (row,))
         return CallToolResult(content=[])

@@ -16,7 +16,7 @@ from bench.sample_todos import NOTES, title
 
 @contextmanager
 def _filled(program: Path, folder: Path, todos: int) -> Iterator[Turn]:
-    command = [program, "serve"]
+    command = (program, "serve")
     with StdioMcp(command, folder) as server:
         server.call("add_task", description=title(1))
     _fill(folder, todos)

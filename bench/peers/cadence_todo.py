@@ -19,7 +19,7 @@ from bench.sample_todos import title
 
 @contextmanager
 def _filled(program: Path, folder: Path, todos: int) -> Iterator[Turn]:
-    command = [program, "mcp"]
+    command = (program, "mcp")
     home = {"CADENCE_HOME": str(folder / "cadence")}
     with StdioMcp(command, folder, home) as server:
         server.call("add_task", title=title(1))

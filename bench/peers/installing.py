@@ -35,8 +35,8 @@ def _environment(lock: Path) -> None:
     def make() -> None:
         venv.create(folder, clear=True, symlinks=True, with_pip=True)
         quietly = ["-qq", "--no-input", "--disable-pip-version-check", "--retries=1", "--timeout=15"]
-        command = [folder / "bin" / "python", "-m", "pip", "install", *quietly, "--no-deps", "--require-hashes"]
-        subprocess.run([*command, "-r", lock], check=True, stdout=subprocess.DEVNULL)
+        command = [str(folder / "bin" / "python"), "-m", "pip", "install", *quietly, "--no-deps", "--require-hashes"]
+        subprocess.run([*command, "-r", str(lock)], check=True, stdout=subprocess.DEVNULL)
 
     once(folder / "installed", fingerprint(lock), f"Installing the peer {lock.stem}", make)
 

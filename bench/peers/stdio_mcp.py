@@ -4,7 +4,7 @@ import json
 import os
 import selectors
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic, perf_counter
 from types import TracebackType
@@ -23,7 +23,9 @@ _CHUNK_BYTES: Final = 1024 * 1024
 class StdioMcp:
     """A started server after its handshake; leaving it ends it."""
 
-    def __init__(self, command: list[str | Path], folder: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str | Path], folder: Path, environment: Mapping[str, str] | None = None
+    ) -> None:
         """It works in the folder, which is its home too, so that it leaves nothing behind elsewhere.
 
         Raises: NotMeasured: it does not start.

@@ -27,9 +27,7 @@ def _filled(program: Path, folder: Path, todos: int) -> Iterator[Turn]:
         numbers = count(todos + 1)
 
         def add() -> float:
-            return server.seconds_of(
-                "add_task", projectRoot=str(folder), title=title(next(numbers)), description=NOTES
-            )
+            return server.seconds_of("add_task", projectRoot=str(folder), title=title(next(numbers)), description=NOTES)
 
         yield add
 

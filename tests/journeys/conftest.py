@@ -50,11 +50,13 @@ async def place(deployment: Deployment, mode: str, request: pytest.FixtureReques
 
 
 @pytest.fixture
-async def stranger(deployment: Deployment) -> Stranger:
+async def stranger(deployment: Deployment) -> AsyncIterator[Stranger]:
     """Another owner, whose key reaches nothing of this one's."""
     if deployment.stranger is not None:
-        return deployment.stranger
+        yield deployment.stranger
+        return
     token = ENVIRONMENT.get("FOLLOW_UPS_JOURNEY_OTHER_TOKEN")
     if not token:
         pytest.skip("set FOLLOW_UPS_JOURNEY_OTHER_TOKEN to another owner's token")
-    return await remote_stranger(deployment.base_url, token)
+    async with remote_stranger(deployment.base_url, token) as other:
+        yield other

@@ -123,11 +123,14 @@ def signed_in_at(server: LocalServer) -> dict[str, str]:
     return {"cookie": cookie}
 
 
-async def remote_stranger(base_url: str, token: str) -> Stranger:
+@asynccontextmanager
+async def remote_stranger(base_url: str, token: str) -> AsyncIterator[Stranger]:
+    """Another owner, by their token; the key made for them is gone afterwards."""
     async with browser(base_url, {"authorization": f"Bearer {token}"}) as http:
         lists = of_web(await http.get("/api/lists"))["lists"]
         made = of_web(await http.post("/api/keys", json={"name": "journey", "role": "agent"}))
-        return Stranger(list_id=lists[0]["id"], api_key=made["secret"])
+        yield Stranger(list_id=lists[0]["id"], api_key=made["secret"])
+        await http.delete(f"/api/keys/{made['id']}")
 
 
 def _seeded_stranger(data: Path) -> Stranger:

@@ -1,5 +1,7 @@
 """Stale saves are refused, and what was sent twice is done once."""
 
+import asyncio
+
 import pytest
 
 from tests.journeys.answers import Refused
@@ -76,3 +78,12 @@ async def test_a_todo_whose_answer_was_lost_is_sent_again_and_is_there_once(plac
     again = await place.owner.post(place.owner.path(), body, **headers)
     assert again == first
     assert len(await place.owner.todos()) == 1
+
+
+async def test_two_todos_dropped_into_one_gap_at_once_both_stand_there(place: Place) -> None:
+    above, below, one, other = [await place.owner.add(title) for title in ("above", "below", "one", "other")]
+    gap = {"after": above["id"], "before": below["id"]}
+    await asyncio.gather(place.owner.edit(one, **gap), place.owner.edit(other, **gap))
+    shown = [todo["title"] for todo in await place.owner.todos()]
+    assert (shown[0], set(shown[1:3]), shown[3]) == ("above", {"one", "other"}, "below")
+    assert shown == [todo["title"] for todo in await place.owner.todos(limit=1)]

@@ -55,6 +55,9 @@ _UNDECOMPOSED: Final = str.maketrans(
 )
 """Letters with a stroke and ligatures, which Unicode does not decompose, and the quotes that keyboards put in."""
 
+_CONTINUATION_BYTES: Final = bytes(range(0x80, 0xC0))
+"""The bytes of UTF-8 that begin no character (RFC 3629 3)."""
+
 _ZERO_WIDTH_JOINER: Final = "\u200d"
 
 _CONTINUES: Final = re.compile(r"[\u200c\u200d\ufe00-\ufe0f\u1160-\u11ff\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
@@ -126,11 +129,11 @@ def shortened(text: str, max_bytes: int) -> str:
     selectors, skin tones, conjuncts and flags stay with what they belong to. Where one such character alone is larger
     than the limit, it is cut between code points: a head with something in it is worth more than none.
     """
-    fitting, size = 0, 0
-    while fitting < len(text) and (size := size + _utf8_bytes(text[fitting])) <= max_bytes:
-        fitting += 1
-    if fitting == len(text):
+    encoded = text.encode("utf-8", "surrogatepass")
+    if len(encoded) <= max_bytes:
         return text
+    # Of the characters that begin within the limit or right behind it, all but the last one end within it.
+    fitting = len(encoded[: max_bytes + 1].translate(None, _CONTINUATION_BYTES)) - 1
     cut = fitting
     while cut > 0 and not _may_cut(text, cut):
         cut -= 1
@@ -200,11 +203,6 @@ def _require_length(text: str, field: str, maximum: int) -> None:
 
 def _code_point(character: str) -> str:
     return f"U+{ord(character):04X}"
-
-
-def _utf8_bytes(character: str) -> int:
-    code = ord(character)
-    return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
 
 
 def _may_cut(text: str, position: int) -> bool:

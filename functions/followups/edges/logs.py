@@ -4,6 +4,7 @@ import hashlib
 import json
 import logging
 import sys
+import time
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, TextIO
@@ -18,6 +19,8 @@ CHATTY: Final = ("mcp", "mangum")
 OWNER_DIGITS: Final = 16
 """How much of an owner's hash a line shows: enough to tell owners apart."""
 
+_as_json: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
+
 
 class JsonLines(logging.Formatter):
     """Writes a record as one line of JSON: time, level, event, then the fields given with it."""
@@ -31,7 +34,19 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, separators=(",", ":"), default=str)
+        return _as_json(line)
+
+
+_BLANK: Final = vars(
+    logging.makeLogRecord({"name": LOGGER.name, "levelno": logging.INFO, "levelname": "INFO", "args": ()})
+)
+
+
+class _CallRecord(logging.LogRecord):
+    """A record that looks up no line of code, thread or process: no line about a call shows them."""
+
+    def __init__(self, event: str, fields: dict[str, object]) -> None:
+        self.__dict__.update(_BLANK, msg=event, created=time.time(), fields=fields)
 
 
 def configure(level: str, stream: TextIO | None = None) -> None:
@@ -48,8 +63,7 @@ def configure(level: str, stream: TextIO | None = None) -> None:
 def call(event: str, **fields: object) -> None:
     """One line about one call; what is None is left out."""
     if LOGGER.isEnabledFor(logging.INFO):
-        shown = {name: value for name, value in fields.items() if value is not None}
-        LOGGER.info(event, extra={"fields": shown})
+        LOGGER.handle(_CallRecord(event, {name: value for name, value in fields.items() if value is not None}))
 
 
 def unexpected(event: str, failure: BaseException, **fields: object) -> None:

@@ -1,8 +1,10 @@
 """An agent claims a follow-up."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from followups.domain import text
+from followups.domain.errors import NotFound
 from followups.domain.instants import kept
 from followups.domain.limits import ATTEMPTS, SESSION_ID_CHARACTERS
 from followups.domain.sessions import Session
@@ -32,16 +34,23 @@ def claim(ports: Ports, reached: ReachedList, *, todo_id: str, session_id: str) 
     return Claimed(todo, repository_ids.shown_name(ports, reached, filed))
 
 
-def lease(ports: Ports, reached: ReachedList, todo_id: str, session_id: str) -> Todo:
-    """The conditional write alone, without binding the session."""
+def lease(
+    ports: Ports,
+    reached: ReachedList,
+    todo_id: str,
+    session_id: str,
+    *,
+    wanted: Callable[[Todo], bool] = lambda todo: True,  # noqa: ARG005 - any will do
+) -> Todo:
+    """The conditional write alone, without binding the session; what is not wanted is as if it were not there."""
     secret = ports.chance.base62(22)
-    return changing.change(
-        ports,
-        reached,
-        todo_id,
-        lambda todo: todo.claim_for(session_id, secret, kept(ports.clock.now())),
-        missing=NOT_IN_REACH,
-    )
+
+    def decide(todo: Todo) -> Todo:
+        if not wanted(todo):
+            raise NotFound(NOT_IN_REACH)
+        return todo.claim_for(session_id, secret, kept(ports.clock.now()))
+
+    return changing.change(ports, reached, todo_id, decide, missing=NOT_IN_REACH)
 
 
 def release(ports: Ports, reached: ReachedList, todo_id: str, session_id: str) -> None:
@@ -53,9 +62,7 @@ def seen_session(ports: Ports, reached: ReachedList, session_id: str, known: Ses
     """The session as it is when it is seen now, ready to be saved over `known`."""
     now = kept(ports.clock.now())
     session = known or Session(id=session_id, list_id=reached.id, owner_id=reached.owner_id, last_seen_at=now)
-    return replace(
-        session, last_seen_at=now, version=session.version + 1, write_id=ports.chance.base62(22)
-    )
+    return replace(session, last_seen_at=now, version=session.version + 1, write_id=ports.chance.base62(22))
 
 
 def _bind(ports: Ports, reached: ReachedList, session_id: str, todo_id: str) -> None:

@@ -142,13 +142,9 @@ class _Call:
     def _lease(self, todo_id: str) -> Todo | None:
         """The follow-up leased to this session, unless it is not to be had any more or somebody was faster."""
         try:
-            todo = claiming.lease(self._ports, self._reached, todo_id, self._session_id)
+            return claiming.lease(self._ports, self._reached, todo_id, self._session_id, wanted=self._is_ours_to_take)
         except (ClaimedElsewhere, NotFound, ChangedMeanwhile):
             return None
-        if not self._is_ours_to_take(todo):
-            claiming.release(self._ports, self._reached, todo_id, self._session_id)
-            return None
-        return todo
 
     def _is_ours_to_take(self, todo: Todo) -> bool:
         """Whether it may be taken now, here and in this repository."""

@@ -20,7 +20,9 @@ PAGES: Final = 3
 """How many pages of rows one read looks at before it answers what it has, with a cursor."""
 
 _ANSWER_BYTES: Final = 1_050
-"""What an answer weighs besides its rows, the repository's name and the cursor."""
+"""What an answer weighs besides its rows, the repository's name and the order key in its cursor."""
+_CURSOR_TIMES: Final = 3
+"""An answer shows its cursor twice, in base64."""
 _ROW_BYTES: Final = 275
 """What every row weighs in an answer besides what somebody wrote: ids, instants, names of fields."""
 _SHORTENED_BYTES: Final = 25
@@ -76,14 +78,15 @@ def follow_ups(
     cut: Cursor | None = after
     for _ in range(PAGES):
         page = ports.todos.takeable(reached.id, known.ids, after=cut, limit=limit - len(rows))
-        for row in page.rows:
-            if not is_held_back(row, now):
-                weight = _weight(row)
-                if rows and weight + 3 * len(row.order) > left:
-                    return FollowUps(_grouped(rows, session_id, now), known.name, cut)
-                left -= weight
-                rows.append(row)
-            cut = {"order": row.order, "id": row.id}
+        for position, row in enumerate(page.rows):
+            if is_held_back(row, now):
+                continue
+            left -= _weight(row)
+            if rows and left < _CURSOR_TIMES * len(row.order):
+                before = page.rows[position - 1] if position else None
+                end = cut if before is None else {"order": before.order, "id": before.id}
+                return FollowUps(_grouped(rows, session_id, now), known.name, end)
+            rows.append(row)
         cut = page.next
         if cut is None or len(rows) == limit:
             break

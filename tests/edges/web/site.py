@@ -16,10 +16,8 @@ from followups.services.signing_in import FIRST_LIST
 ORIGIN: Final = "https://site.test"
 
 
-class TestSignIn:
+class NamedSignIn:
     """Takes whoever the Authorization header names: `Bearer owner-1`, the same as the builders' owner of this name."""
-
-    __test__ = False
 
     def __init__(self, ports: Ports) -> None:
         self._ports = ports
@@ -108,7 +106,7 @@ class Visitor:
 class Site:
     def __init__(self, ports: Ports) -> None:
         self.ports = ports
-        self.app = build_app(ports, TestSignIn(ports))
+        self.app = build_app(ports, NamedSignIn(ports))
         self._loop = asyncio.new_event_loop()
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from followups.services import access, adding, managing_lists, signing_in
 from followups.services.ports import Ports
 from local.sqlite_table import SqliteTable
 from tests.builders import ports_on
-from tests.edges.web.site import Site, TestSignIn
+from tests.edges.web.site import NamedSignIn, Site
 
 PROOF: Final = os.environ.get("FOLLOW_UPS_PROOF") == "1"
 EXAMPLES: Final = 300 if PROOF else 5
@@ -59,7 +59,7 @@ def schema_of(ports: Ports, **config: Any) -> Any:
         "continue-on-failure": True,
         **config,
     }
-    app = build_app(ports, TestSignIn(ports))
+    app = build_app(ports, NamedSignIn(ports))
     return schemathesis.openapi.from_asgi("/api/openapi.json", app, config=schemathesis.Config.from_dict(settings))
 
 

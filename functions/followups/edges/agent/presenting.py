@@ -35,7 +35,7 @@ def whole(todo: Todo, repository: str, now: Instant, *, notes_bytes: int, notes_
         "notes": notes or None,
         "notes_shortened": (following is not None or notes_offset > 0) or None,
         "next_notes_offset": following,
-        **_due(todo.due),
+        **({} if todo.due is None else _due(todo.due)),
         "repository": repository,
         "status": "open" if todo.completed_at is None else "completed",
         "completed_at": todo.completed_at and to_text(todo.completed_at),
@@ -75,31 +75,30 @@ def row(row: Row, now: str) -> dict[str, Any]:
     shown: dict[str, Any] = {"id": row.id, "title": row.title}
     if row.title_shortened:
         shown["title_shortened"] = True
-    if row.notes:
-        shown["notes"] = row.notes
+    if notes := row.notes:
+        shown["notes"] = notes
     if row.notes_shortened:
         shown["notes_shortened"] = True
-    shown.update(_due(reading.due_of(row)))
-    if row.session_id is not None:
-        shown["session_id"] = row.session_id
-    if row.host is not None:
-        shown["host"] = row.host
-    if row.discovered_from is not None:
-        shown["discovered_from"] = row.discovered_from
+    if due := reading.due_of(row):
+        shown.update(_due(due))
+    if session_id := row.session_id:
+        shown["session_id"] = session_id
+    if host := row.host:
+        shown["host"] = host
+    if discovered_from := row.discovered_from:
+        shown["discovered_from"] = discovered_from
     shown["status"] = "open"
     shown["created_at"] = row.created_at
     shown["updated_at"] = row.updated_at
     if row.starred:
         shown["starred"] = True
-    if row.claim_expires_at is not None and row.claim_expires_at > now:
-        shown["claim"] = {"session_id": row.claim_session, "expires_at": row.claim_expires_at}
+    if (expires_at := row.claim_expires_at) and expires_at > now:
+        shown["claim"] = {"session_id": row.claim_session, "expires_at": expires_at}
     shown["version"] = row.version
     return shown
 
 
-def _due(due: Due | None) -> dict[str, Any]:
-    if due is None:
-        return {}
+def _due(due: Due) -> dict[str, Any]:
     at = dues.instant(due)
     shown = {"due": dues.to_fields(due), "due_at": at and to_text(at), "occurrence": dues.occurrence(due)}
     return {name: value for name, value in shown.items() if value is not None}

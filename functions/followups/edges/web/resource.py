@@ -48,7 +48,7 @@ class Resource:
             answer = await self._answer(Request(scope, receive))
         except FollowUpsError as refusal:
             visit.outcome = refusal.code
-            answer = problems.answer(refusal, current=self._current(refusal))
+            answer = self._refused(refusal)
         if scope["method"] == "HEAD":
             answer.body = b""  # The headers stay those of GET (RFC 9110 9.3.2).
         await answer(scope, receive, send)
@@ -84,6 +84,12 @@ class Resource:
             raise Unauthorized("Nobody is signed in. Sign in on the site, then try again.")
         visit_of(request.scope).owner_id = caller.owner_id
         return caller
+
+    def _refused(self, refusal: FollowUpsError) -> Response:
+        try:
+            return problems.answer(refusal, current=self._current(refusal))
+        except FollowUpsError as another:  # Even what is there now may be out of reach by now.
+            return problems.answer(another)
 
     def _current(self, refusal: FollowUpsError) -> dict[str, Any] | None:
         """What is there now, where the refusal is that it is not what the page read."""

@@ -163,11 +163,17 @@ _ACTIONS: Final[Mapping[str, Callable[[Call, Batch], Act]]] = {
 def _result(call: Call, reached: ReachedList, act: Act, listed: BatchTodo) -> presenting.Json:
     seen = Seen(id=listed.id, version=listed.version, write_id=call.write_id)
     try:
-        return {"id": listed.id, "status": 200, "todo": call.shown(act(call.ports, reached, seen))}
+        try:
+            return {"id": listed.id, "status": 200, "todo": call.shown(act(call.ports, reached, seen))}
+        except Stale as stale:
+            return _refused(listed, stale, call.shown(stale.current))
     except FollowUpsError as refusal:
-        current = call.shown(refusal.current) if isinstance(refusal, Stale) else None
-        problem = problems.problem(refusal, current=current)
-        return {"id": listed.id, "status": problem["status"], "problem": problem}
+        return _refused(listed, refusal)
+
+
+def _refused(listed: BatchTodo, refusal: FollowUpsError, current: presenting.Json | None = None) -> presenting.Json:
+    problem = problems.problem(refusal, current=current)
+    return {"id": listed.id, "status": problem["status"], "problem": problem}
 
 
 OPERATIONS: Final = (
