@@ -3,6 +3,7 @@
 from html import escape
 from typing import Final
 
+from followups.domain.dues import occurrence
 from followups.domain.instants import to_text
 from followups.services import listing, managing_lists
 from followups.services.access import Caller, reach_list
@@ -72,10 +73,9 @@ def _section(ports: Ports, caller: Caller, list_id: str) -> str:
 
 def _row(row: Row, repository: str | None, now: str) -> str:
     told = [escape(repository)] if repository else []
-    due = row.due_date or row.due_wall
-    if due:
-        told.append(f"due {escape(due.replace('T', ' '))}")
-    if row.with_owner:
+    if row.due is not None:
+        told.append(f"due {escape(occurrence(row.due).replace('T', ' '))}")
+    if row.handed_back_at:
         told.append("handed back")
     if row.proposed:
         told.append("proposed")

@@ -1,4 +1,4 @@
-"""The world that a test stands in: a clock that it moves, chance that repeats, an owner's list with both of its doors."""
+"""The world that a test stands in: a clock that it moves, chance that repeats, an owner's list with its two doors."""
 
 import itertools
 import random
@@ -11,8 +11,21 @@ from followups.domain.base62 import BASE, encoded
 from followups.domain.ids import uuid7
 from followups.domain.instants import Instant, epoch_milliseconds, to_text
 from followups.domain.todos import Todo
-from followups.services import access, adding, capturing, claiming, completing, draining, editing, handing_back
-from followups.services import listing, managing_keys, managing_lists, reading, signing_in
+from followups.services import (
+    access,
+    adding,
+    capturing,
+    claiming,
+    completing,
+    draining,
+    editing,
+    handing_back,
+    listing,
+    managing_keys,
+    managing_lists,
+    reading,
+    signing_in,
+)
 from followups.services.access import Caller, ReachedList
 from followups.services.capturing import Captured
 from followups.services.completing import Written
@@ -106,9 +119,7 @@ class Home:
     def complete(self, todo: Todo, summary: str = "Did it.", **more: Any) -> Written:
         """With the token that the todo shows, unless another is given."""
         token = more.pop("claim_token", todo.claim and todo.claim.token)
-        return completing.complete(
-            self.ports, self.agent, todo_id=todo.id, summary=summary, claim_token=token, **more
-        )
+        return completing.complete(self.ports, self.agent, todo_id=todo.id, summary=summary, claim_token=token, **more)
 
     def hand_back(self, todo: Todo, reason: str = "Which one?", **more: Any) -> Written:
         token = more.pop("claim_token", todo.claim and todo.claim.token)
@@ -116,6 +127,12 @@ class Home:
 
     def drain(self, session: str = "d1", *, repository: str = WIDGET, start: bool = False) -> Step:
         return draining.drain_next(self.ports, self.agent, repository=repository, session_id=session, start=start)
+
+    def given(self, session: str = "d1") -> Todo:
+        """The follow-up that a drain gives."""
+        step = self.drain(session)
+        assert step.todo is not None, step.stop
+        return step.todo
 
     # What the owner does
 
@@ -174,9 +191,7 @@ def an_owner(ports: Ports, subject: str = "owner-1") -> Caller:
     return signing_in.sign_in(ports, "local", subject)
 
 
-def an_agent(
-    ports: Ports, owner: Caller, role: Role = "agent", list_id: str | None = None, **more: Any
-) -> Caller:
+def an_agent(ports: Ports, owner: Caller, role: Role = "agent", list_id: str | None = None, **more: Any) -> Caller:
     """An agent with a key of its own."""
     made = managing_keys.create(ports, owner, name="An agent", role=role, list_id=list_id, **more)
     return access.caller_of(ports, f"Bearer {made.secret}")

@@ -29,7 +29,7 @@ class PassingTable:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def _call(self, operation: str, do: Callable[[], Answer]) -> Answer:  # noqa: ARG002 - for those that build on it
+    def _call(self, operation: str, do: Callable[[], Answer]) -> Answer:
         return do()
 
     def get(self, key: Key, *, consistent: bool = True) -> Item | None:
@@ -75,7 +75,7 @@ class FailingTable(PassingTable):
         self._works = works
         self.failed = False
 
-    def _call(self, operation: str, do: Callable[[], Answer]) -> Answer:  # noqa: ARG002
+    def _call(self, operation: str, do: Callable[[], Answer]) -> Answer:
         self._left -= 1
         if self._left != -1:
             return do()
@@ -86,7 +86,7 @@ class FailingTable(PassingTable):
 
 
 class RepeatingTable(PassingTable):
-    """Sends every single-item write twice, as a client does whose first answer was lost, and tells the second answer."""
+    """Sends every single-item write twice, as a client whose first answer was lost, and tells the second answer."""
 
     def _call(self, operation: str, do: Callable[[], Answer]) -> Answer:
         if operation in {"put", "update", "delete"}:

@@ -12,7 +12,7 @@ CLAIM = Claim.granted(session_id="s1", number=3, secret="xyz", now=NOW)
 
 
 def test_a_claim_lasts_half_an_hour_and_its_token_holds_its_number():
-    assert CLAIM == Claim(session_id="s1", token="3.xyz", expires_at=NOW + timedelta(minutes=30))
+    assert Claim(session_id="s1", token="3.xyz", expires_at=NOW + timedelta(minutes=30)) == CLAIM
 
 
 def test_a_claim_is_live_until_the_instant_it_lapses_and_no_longer():

@@ -20,9 +20,7 @@ from followups.domain.todos import (
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 ORIGIN = Origin(repository="acme/widget", repository_id="r1", session_id="s0")
-OWN = Todo(
-    id="t1", list_id="l1", owner_id="o1", title="Fix it", order="V", created_at=NOW, updated_at=NOW, version=1
-)
+OWN = Todo(id="t1", list_id="l1", owner_id="o1", title="Fix it", order="V", created_at=NOW, updated_at=NOW, version=1)
 FOLLOW_UP = replace(OWN, origin=ORIGIN)
 HANDED_BACK = replace(FOLLOW_UP, origin=ORIGIN.given_to_owner("Which one?", NOW))
 PROPOSED = replace(FOLLOW_UP, origin=replace(ORIGIN, proposed=True))

@@ -23,7 +23,10 @@ class TestSigningIn:
     def test_the_next_is_the_same_owner_and_another_subject_or_issuer_another(self, ports):
         first = signing_in.sign_in(ports, "issuer", "subject")
         assert signing_in.sign_in(ports, "issuer", "subject") == first
-        others = {signing_in.sign_in(ports, "issuer", "s2").owner_id, signing_in.sign_in(ports, "i2", "subject").owner_id}
+        others = {
+            signing_in.sign_in(ports, "issuer", "s2").owner_id,
+            signing_in.sign_in(ports, "i2", "subject").owner_id,
+        }
         assert len({first.owner_id, *others}) == 3
 
     def test_two_first_sign_ins_at_the_same_moment_are_one_owner(self, home, sqlite):

@@ -28,6 +28,8 @@ class Follower:
 
 @pytest.fixture
 def follower(ports, sqlite, home):
+    """From when the list is there."""
+    assert home.shelf() == []
     return Follower(ports, sqlite)
 
 
@@ -99,7 +101,7 @@ def test_the_last_minute_is_read_again_unless_it_is_asked_for_exactly(home, foll
     assert [change.todo_id for change in since(home, position, exact=True).changes] == [second.id]
 
 
-def test_the_position_never_goes_back(home, follower, clock):
+def test_the_position_never_goes_back(home, follower):
     home.add()
     follower.catch_up()
     position = since(home, None).position
@@ -110,9 +112,12 @@ def test_a_batch_that_is_recorded_again_does_no_harm(home, follower, ports):
     start = since(home, None).position
     todo = home.add()
     follower.catch_up()
-    write = (None, recording_changes.Seen(
-        todo_id=todo.id, list_id=home.id, owner_id=home.owner.owner_id, version=1, is_deleted=False
-    ))
+    write = (
+        None,
+        recording_changes.Seen(
+            todo_id=todo.id, list_id=home.id, owner_id=home.owner.owner_id, version=1, is_deleted=False
+        ),
+    )
     recording_changes.record(ports, [write], "00000000000000000099")
     recording_changes.record(ports, [write], "00000000000000000099")
     assert set(told(since(home, start))) == {(todo.id, 1, False)}
@@ -125,7 +130,10 @@ def test_the_log_reaches_back_fourteen_days_and_then_says_load_again(home, clock
         since(home, to_text(clock.now() - timedelta(days=14)))
 
 
-@pytest.mark.parametrize("position", ["", "yesterday", "2026-11-30", "2026-11-30T12:00:00", "#", "x" * 3_000, "2026-11-30T14:00:00.000+02:00"])
+@pytest.mark.parametrize(
+    "position",
+    ["", "yesterday", "2026-11-30", "2026-11-30T12:00:00", "#", "x" * 3_000, "2026-11-30T14:00:00.000+02:00"],
+)
 def test_what_was_never_a_position_is_refused(home, position):
     with pytest.raises((Invalid, PositionGone)):
         since(home, position)

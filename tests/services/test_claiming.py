@@ -1,6 +1,7 @@
 """Fencing: one session holds a follow-up at a time, and whoever was superseded cannot write over the next one."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ def test_of_eight_that_claim_at_the_same_instant_one_has_it(home, sqlite):
     """E01: each of the eight has read the follow-up as free before the first of them writes."""
     for _ in range(20):
         todo = home.follow_up(session=f"s{_}")
-        outcomes = []
+        outcomes: list[Any] = []
 
         def attempt(session, rivals, todo=todo, outcomes=outcomes):
             through = on(home, RacedTable(sqlite, *rivals))

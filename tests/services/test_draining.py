@@ -205,7 +205,7 @@ class TestOthers:
 
     def test_two_drains_share_the_list_and_neither_gets_what_the_other_has(self, home):
         todos = filled(home, 6)
-        done = {"d1": [], "d2": []}
+        done: dict[str, list[str]] = {"d1": [], "d2": []}
         for _ in range(3):
             steps = {session: home.drain(session) for session in done}
             for session, step in steps.items():

@@ -4,6 +4,7 @@ import pytest
 
 from followups.domain.drains import Stop
 from followups.domain.errors import ChangedMeanwhile, Unavailable
+from followups.domain.todos import Todo
 from followups.services import claiming, editing
 from tests.builders import on
 from tests.faults import FailingTable, RacedTable
@@ -20,11 +21,12 @@ def test_of_two_parallel_calls_of_one_session_both_answer_the_winners(home, sqli
     for _ in range(4):
         home.capture()
     winners = []
-    raced = on(home, RacedTable(sqlite, lambda: winners.append(home.drain())))
-    step = raced.drain()
-    assert step.todo.id == winners[0].todo.id
-    assert held_by(home, "d1") == [step.todo.title]
-    assert (step.checkpoint, step.taken) == (4, 0)
+    raced = on(home, RacedTable(sqlite, lambda: winners.append(home.given())))
+    todo = raced.given()
+    assert todo.id == winners[0].id
+    assert held_by(home, "d1") == [todo.title]
+    again = home.drain()
+    assert (again.checkpoint, again.taken) == (4, 0)
 
 
 def test_the_loser_that_had_claimed_another_one_releases_it(home, sqlite):
@@ -33,53 +35,52 @@ def test_the_loser_that_had_claimed_another_one_releases_it(home, sqlite):
 
     def put_another_on_top_and_drain():
         home.edit(todos[2], before=todos[0].id)
-        winners.append(home.drain())
+        winners.append(home.given())
 
     # The first write is the loser's claim; the winner comes between it and the loser's session.
     raced = on(home, RacedTable(sqlite, lambda: None, put_another_on_top_and_drain))
-    step = raced.drain()
-    assert step.todo.id == winners[0].todo.id
-    assert held_by(home, "d1") == [step.todo.title]
+    todo = raced.given()
+    assert todo.id == winners[0].id
+    assert held_by(home, "d1") == [todo.title]
 
 
 def test_many_parallel_calls_of_one_session_are_one_follow_up(home, sqlite):
     for _ in range(9):
         home.capture()
-    steps = []
+    given: list[Todo] = []
 
     def call(rivals):
-        steps.append(on(home, RacedTable(sqlite, *rivals)).drain())
+        given.append(on(home, RacedTable(sqlite, *rivals)).given())
 
     call([lambda: call([lambda: call([])]), lambda: call([])])
-    assert len({step.todo.id for step in steps}) == 1
-    assert len(steps) == 4
+    assert len({todo.id for todo in given}) == 1
+    assert len(given) == 4
     assert len(held_by(home, "d1")) == 1
 
 
 def test_parallel_new_drains_are_one_drain(home, sqlite):
     for _ in range(3):
         home.capture()
-    home.complete(home.drain().todo)
+    home.complete(home.given())
     raced = on(home, RacedTable(sqlite, lambda: home.drain(start=True)))
     step = raced.drain(start=True)
     assert (step.checkpoint, step.taken) == (2, 0)
-    assert held_by(home, "d1") == [step.todo.title]
+    assert held_by(home, "d1") == [home.given().title]
 
 
 def test_two_sessions_that_reach_for_the_same_one_get_two(home, sqlite):
     for _ in range(3):
         home.capture()
     rivals = []
-    raced = on(home, RacedTable(sqlite, lambda: rivals.append(home.drain("d2"))))
-    step = raced.drain("d1")
-    assert step.todo.id != rivals[0].todo.id
+    raced = on(home, RacedTable(sqlite, lambda: rivals.append(home.given("d2"))))
+    assert raced.given("d1").id != rivals[0].id
     assert (len(held_by(home, "d1")), len(held_by(home, "d2"))) == (1, 1)
 
 
 def test_one_that_is_closed_at_the_moment_it_is_reached_for_is_passed_by(home, sqlite):
     first, second = home.follow_up(), home.follow_up()
     raced = on(home, RacedTable(sqlite, lambda: home.act(editing.delete, first)))
-    assert raced.drain().todo.title == second.title
+    assert raced.given().title == second.title
 
 
 def test_the_last_one_closed_at_that_moment_is_nothing_left(home, sqlite):
@@ -91,7 +92,7 @@ def test_the_last_one_closed_at_that_moment_is_nothing_left(home, sqlite):
 def test_one_that_is_assigned_elsewhere_at_that_moment_is_let_go(home, sqlite):
     first, second = home.follow_up(), home.follow_up()
     raced = on(home, RacedTable(sqlite, lambda: home.act(editing.assign, first, repository="acme/other")))
-    assert raced.drain().todo.title == second.title
+    assert raced.given().title == second.title
     assert home.stored(first).claim is None
 
 
@@ -105,15 +106,15 @@ def test_a_call_that_breaks_off_anywhere_is_sent_again_and_gives_one_follow_up(h
         session = f"d{at}"
         failing = FailingTable(sqlite, at, works=works)
         try:
-            step = on(home, failing).drain(session)
+            todo = on(home, failing).given(session)
         except Unavailable:
-            step = home.drain(session)
-        assert held_by(home, session) == [step.todo.title]
-        assert home.drain(session).todo.id == step.todo.id
-        home.complete(step.todo)
-        after = home.drain(session)
-        assert (after.taken, len(held_by(home, session))) == (1, 1)
-        home.act(editing.complete, after.todo)
+            todo = home.given(session)
+        assert held_by(home, session) == [todo.title]
+        assert home.given(session).id == todo.id
+        home.complete(todo)
+        following = home.given(session)
+        assert (home.drain(session).taken, held_by(home, session)) == (1, [following.title])
+        home.act(editing.complete, following)
         if not failing.failed:
             break
         at += 1
@@ -130,12 +131,12 @@ def test_after_a_crash_the_orphaned_claim_is_given_before_others_even_from_a_low
     assert held_by(home, "d1") == [todos[0].title]
     assert home.ports.sessions.get(home.id, "d1") is None, "or this is another crash"
     home.edit(todos[0], after=todos[2].id)
-    assert home.drain().todo.title == todos[0].title
+    assert home.given().title == todos[0].title
 
 
 def test_a_crash_after_the_drain_ended_ends_it_again(home, sqlite):
     home.capture()
-    home.complete(home.drain().todo)
+    home.complete(home.given())
     for at in range(12):
         failing = FailingTable(sqlite, at, works=True)
         try:

@@ -268,7 +268,9 @@ class TestAdding:
         assert home.shelf() == ["Buy milk"]
 
     def test_the_same_write_id_in_another_list_or_of_another_owner_is_another(self, home, ports):
-        todos = [at.add("Buy milk", write_id="w1") for at in (home, a_home(ports, name="Two"), a_home(ports, "owner-2"))]
+        todos = [
+            at.add("Buy milk", write_id="w1") for at in (home, a_home(ports, name="Two"), a_home(ports, "owner-2"))
+        ]
         assert len({todo.id for todo in todos}) == 3
 
     def test_it_is_answered_though_its_neighbours_are_gone_by_now(self, home):

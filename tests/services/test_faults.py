@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from followups.domain.errors import NotFound, Unavailable
-from followups.domain.filing import title_mark
 from followups.services import (
     access,
     capturing,
@@ -30,6 +29,7 @@ from followups.services.ports import Shelf
 from local.sqlite_table import SqliteTable
 from tests.builders import WIDGET, FakeClock, Home, a_home, on, ports_on
 from tests.faults import FailingTable
+from tests.services.final_state import final_state
 
 GADGET = "acme/gadget"
 FULL = "x" * 99_995
@@ -59,6 +59,10 @@ def owner(action, **more):
     return lambda home, todo: action(
         home.ports, home.owner, Seen(id=todo.id, version=todo.version, write_id="w1"), **more
     )
+
+
+def drain_next(*, start):
+    return lambda home, _: draining.drain_next(home.ports, home.agent, repository=WIDGET, session_id="d1", start=start)
 
 
 def drained(home, count, *, then=None):
@@ -129,22 +133,32 @@ CASES = [
         lambda home: [home.complete(home.follow_up()) for _ in range(25)],
         capture(idempotency_key="k1"),
     ),
-    Case("claim", follow_up, lambda home, todo: claiming.claim(home.ports, home.agent, todo_id=todo.id, session_id="s1")),
     Case(
-        "claim again", claimed, lambda home, todo: claiming.claim(home.ports, home.agent, todo_id=todo.id, session_id="s1")
+        "claim", follow_up, lambda home, todo: claiming.claim(home.ports, home.agent, todo_id=todo.id, session_id="s1")
+    ),
+    Case(
+        "claim again",
+        claimed,
+        lambda home, todo: claiming.claim(home.ports, home.agent, todo_id=todo.id, session_id="s1"),
     ),
     Case("complete", claimed, agent_writes(completing.complete, summary="Did it.")),
     Case("complete unclaimed", follow_up, agent_writes(completing.complete, summary="Did it.", commit="abc")),
-    Case("complete with full notes", lambda home: claimed(home, notes=FULL), agent_writes(completing.complete, summary="D")),
+    Case(
+        "complete with full notes",
+        lambda home: claimed(home, notes=FULL),
+        agent_writes(completing.complete, summary="D"),
+    ),
     Case("hand back", claimed, agent_writes(handing_back.hand_back, reason="Which?")),
-    Case("hand back with full notes", lambda home: claimed(home, notes=FULL), agent_writes(handing_back.hand_back, reason="W")),
+    Case(
+        "hand back with full notes",
+        lambda home: claimed(home, notes=FULL),
+        agent_writes(handing_back.hand_back, reason="W"),
+    ),
     *(
         Case(
             f"drain {name}",
             prepare,
-            lambda home, _, start=start: draining.drain_next(
-                home.ports, home.agent, repository=WIDGET, session_id="d1", start=start
-            ),
+            drain_next(start=start),
         )
         for name, prepare, start in (
             ("the first", lambda home: drained(home, 3, then=0), False),
@@ -273,75 +287,6 @@ CASES = [
     ),
     Case("delete the account", follow_up, lambda home, _: signing_in.delete_account(home.ports, home.owner.caller)),
 ]
-
-
-def final_state(home: Home) -> dict[str, Any]:
-    """All that anybody can see, by titles and names instead of ids, tokens and times."""
-    ports = home.ports
-    lists = ports.lists.of_owner(home.owner.owner_id)
-    account = ports.owners.get(home.owner.owner_id)
-    return {
-        "account": account and (account.time_zone, account.preferences, account.deleted_at is None),
-        "owners": [bool(ports.owners.signed_in("local", subject)) for subject in ("owner-1", "somebody else")],
-        "keys": sorted(key.name for key in ports.api_keys.of_owner(home.owner.owner_id)),
-        "lists": sorted(
-            (each.name, each.review_new, each.accepted_repositories, each.deleted_at is None) for each in lists
-        ),
-        "todos": {each.name: state_of_list(home, each.id) for each in lists},
-    }
-
-
-def state_of_list(home: Home, list_id: str) -> dict[str, Any]:
-    ports = home.ports
-    names = {name.filed: name for name in ports.repositories.all(list_id)}
-    ids = [row.id for shelf in Shelf for row in ports.todos.shelf(list_id, shelf, limit=100).rows]
-    todos = ports.todos.get_many(ids)
-    titles = {todo_id: todo.title for todo_id, todo in todos.items()}
-    sessions = {session: ports.sessions.get(list_id, session) for session in ("s1", "d1")}
-    return {
-        "shelves": {
-            shelf: [row.title for row in ports.todos.shelf(list_id, shelf, limit=100).rows]
-            for shelf in Shelf
-            if shelf is not Shelf.PROPOSED  # Those of one millisecond stand there in any order.
-        },
-        "todos": {todo.title: state_of_todo(home, todo) for todo in todos.values()},
-        "repositories": {filed: (name.name, len(name.also)) for filed, name in names.items()},
-        "marks": {
-            todo.title: titles.get(ports.filings.marked(list_id, title_mark(todo.origin.repository_id, todo.title)) or "")
-            for todo in todos.values()
-            if todo.origin is not None and todo.is_open
-        },
-        "filed": {
-            session: sorted(
-                todos[each].title
-                for each in ports.filings.noise(list_id, session)
-                if each in todos and todos[each].is_open
-            )
-            for session in ("s1", "s2", "s9")
-        },
-        "drains": {
-            session: found.drain and (found.drain.checkpoint, found.drain.taken, titles.get(found.drain.given or ""))
-            for session, found in sessions.items()
-            if found is not None
-        },
-        "bound": {session: titles.get(found.bound_todo_id or "") for session, found in sessions.items() if found},
-    }
-
-
-def state_of_todo(home: Home, todo: Any) -> Any:
-    reports, _ = home.ports.todos.reports(todo.id, limit=100, after=None)
-    origin = todo.origin
-    return (
-        todo.notes,
-        todo.starred,
-        todo.due,
-        todo.snoozed_until,
-        todo.reports,
-        [report.text for report in reports],
-        origin and (origin.repository, origin.session_id, origin.proposed, origin.with_owner, origin.handed_back and 1),
-        todo.claim and todo.claim.session_id,
-        todo.claim_number,
-    )
 
 
 def scene(case: Case) -> tuple[SqliteTable, Home, Any]:

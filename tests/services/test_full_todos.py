@@ -4,10 +4,11 @@ import pytest
 
 from followups.domain.errors import TooLarge, Unavailable
 from followups.domain.limits import NOTES_CHARACTERS, TODO_BYTES
+from followups.domain.todos import Todo
 from followups.services import editing, importing
 from followups.storage.sizes import item_size
 from followups.storage.todo_items import to_item
-from tests.builders import on
+from tests.builders import Home, on
 from tests.faults import FailingTable
 
 FOUR_BYTES = "\U0001f4a6"
@@ -53,16 +54,20 @@ def test_the_owners_answer_becomes_a_report_too_and_reports_are_numbered(home):
     assert home.stored(todo).reports == 3
 
 
-def test_the_fullest_todo_can_go_through_everything_an_agent_does_to_it(home):
-    """With names as long as they may be, so that the bookkeeping is as large as it gets."""
-    session = LONG["session"]
+def largest(home: Home) -> Todo:
+    """The largest todo that is taken."""
     notes = FULLEST
     while True:
         try:
-            todo = home.follow_up(FOUR_BYTES * 1_000, notes=notes, **LONG)
-            break
+            return home.follow_up(FOUR_BYTES * 1_000, notes=notes, **LONG)
         except TooLarge:
             notes = notes[:-10]
+
+
+def test_the_fullest_todo_can_go_through_everything_an_agent_does_to_it(home):
+    """With names as long as they may be, so that the bookkeeping is as large as it gets."""
+    session = LONG["session"]
+    todo = largest(home)
 
     home.hand_back(home.claim(todo, session), FOUR_BYTES * 4_000)
     home.act(editing.return_to_drain, todo, answer=FOUR_BYTES * 4_000)

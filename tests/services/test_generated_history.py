@@ -3,8 +3,7 @@ accepted change is lost, the counts add up, and every reader shows one order.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from hypothesis import settings
@@ -23,6 +22,7 @@ from local.item_text import decode
 from local.sqlite_table import SqliteTable
 from tests.builders import WIDGET, FakeClock, Home, a_home, on, ports_on
 from tests.faults import RacedTable
+from tests.services.known_todos import Known
 
 SESSIONS = ("s1", "s2", "s3")
 TITLES = ("Fix the guard", "fix the `guard`.", "Fix the docs", "Name the flag", "Drop the flag")
@@ -30,45 +30,6 @@ TITLES = ("Fix the guard", "fix the `guard`.", "Fix the docs", "Name the flag", 
 sessions = st.sampled_from(SESSIONS)
 titles = st.sampled_from(TITLES)
 picks = st.integers(min_value=0, max_value=99)
-
-
-@dataclass
-class Known:
-    """A todo as everybody was told it is."""
-
-    title: str
-    notes: str = ""
-    starred: bool = False
-    list_id: str = ""
-    is_done: bool = False
-    is_deleted: bool = False
-    is_follow_up: bool = True
-    is_with_owner: bool = False
-    snoozed_until: datetime | None = None
-    filed_by: str | None = None
-    filed_as: str = ""
-    version: int = 1
-    holder: str | None = None
-    token: str | None = None
-    lapses: datetime | None = None
-    number: int = 0
-    old_tokens: list[str] = field(default_factory=list)
-
-    @property
-    def is_open(self) -> bool:
-        return not self.is_done and not self.is_deleted
-
-    @property
-    def may_be_taken(self) -> bool:
-        return self.is_open and self.is_follow_up and not self.is_with_owner
-
-    def is_held(self, now: datetime) -> bool:
-        return self.lapses is not None and now < self.lapses
-
-    def lets_go(self) -> None:
-        if self.token is not None:
-            self.old_tokens.append(self.token)
-        self.holder = self.token = self.lapses = None
 
 
 class History(RuleBasedStateMachine):
@@ -146,7 +107,7 @@ class History(RuleBasedStateMachine):
         try:
             claimed = home.claim(todo, session)
         except ClaimedElsewhere as refused:
-            assert self.at(todo).holder == refused.details["holder"]
+            self.has_holder(todo, refused.details["holder"])
             return
         except NotFound:
             assert not (self.at(todo).may_be_taken and self.at(todo).list_id == self.home.id)
@@ -182,7 +143,7 @@ class History(RuleBasedStateMachine):
     def finish(self, home: Home, pick: int, how: str, token: str) -> None:
         todo, said = self.todo(pick), f"Said {len(self.known)} {self.clock.now().isoformat()}."
         known = self.at(todo)
-        given = {"current": known.token, "old": (known.old_tokens or [None])[-1], "none": None}[token]
+        given = {"current": known.token, "old": known.old_token, "none": None}[token]
         try:
             written = getattr(home, how)(todo, said, claim_token=given)
         except ClaimLost:
@@ -210,7 +171,7 @@ class History(RuleBasedStateMachine):
         try:
             answer = self.ACTIONS[name](self, home, at, seen)
         except editing.Stale as refused:
-            assert refused.current.version != seen.version
+            self.is_another(refused.current, seen)
             return
         except FollowUpsError:
             return
@@ -218,10 +179,14 @@ class History(RuleBasedStateMachine):
             known.version = answer.version
             self.told(name, known, answer)
 
+    def is_another(self, current: Todo, seen: editing.Seen) -> None:
+        assert current.version != seen.version
+
+    def has_holder(self, todo: Todo, holder: object) -> None:
+        assert self.at(todo).holder == holder
+
     def told(self, name: str, known: Known, answer: Todo) -> None:
         known.title, known.starred = answer.title, answer.starred
-        if name == "title":
-            known.filed_as = known.filed_as
         if name == "return":
             known.notes = answer.notes
         if name in {"complete", "delete", "unassign", "move"} and not (
@@ -346,9 +311,10 @@ class History(RuleBasedStateMachine):
         for todo_id, known in self.known.items():
             found = self.home.ports.todos.get(todo_id)
             assert found is not None
-            assert (found.title, found.notes, found.starred, found.version) == (
-                *(known.title, known.notes, known.starred, known.version),
-            )
+            # A drain that lost against another call of its session lets its claim go without a word.
+            assert found.version >= known.version
+            known.version = found.version
+            assert (found.title, found.notes, found.starred) == (known.title, known.notes, known.starred)
             assert (found.is_open, found.may_be_taken, found.list_id) == (
                 *(known.is_open, known.may_be_taken, known.list_id),
             )
@@ -360,9 +326,7 @@ class History(RuleBasedStateMachine):
         assert len(self.home.shelf()) == sum(known.is_open for known in here)
         assert len(self.home.shelf(Shelf.COMPLETED)) == sum(known.is_done and not known.is_deleted for known in here)
         assert len(self.home.shelf(Shelf.DELETED)) == sum(known.is_deleted for known in here)
-        assert len(self.home.shelf(Shelf.HANDED_BACK)) == sum(
-            known.is_open and known.is_with_owner for known in here
-        )
+        assert len(self.home.shelf(Shelf.HANDED_BACK)) == sum(known.is_open and known.is_with_owner for known in here)
 
     @invariant()
     def every_reader_shows_one_order_and_only_what_was_moved_moves(self) -> None:

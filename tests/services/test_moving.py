@@ -12,8 +12,8 @@ from tests.faults import FailingTable
 
 
 @pytest.fixture
-def second(ports, home):
-    return a_home(ports, name="Second")
+def second(home):
+    return a_home(home.ports, name="Second")
 
 
 def move(home, todo, second, write_id=None):

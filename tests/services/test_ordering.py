@@ -7,6 +7,7 @@ import pytest
 
 from followups.domain.errors import ChangedMeanwhile, Invalid, Unavailable
 from followups.domain.limits import ORDER_KEY_BYTES
+from followups.domain.todos import Todo
 from followups.services import editing, importing
 from followups.services.ordering import place_between
 from followups.services.ports import Shelf
@@ -62,7 +63,7 @@ def test_a_todo_goes_between_the_neighbours_that_are_named(abcd, move, order):
     assert abcd.read() == list(order), "the same on every reader"
 
 
-def test_a_move_writes_no_other_todo(abcd, sqlite):
+def test_a_move_writes_no_other_todo(abcd):
     before = {row.id: row.version for row in rows(abcd)}
     moved(abcd, "D", before="A")
     changed = [row.title for row in rows(abcd) if row.version != before[row.id]]
@@ -126,7 +127,7 @@ def test_when_both_neighbours_are_gone_nothing_is_moved(abcd, ports):
 def test_a_thousand_moves_into_one_place_stay_in_order_and_their_keys_short(home):
     top = home.add("top")
     bottom = home.add("bottom")
-    dropped = []
+    dropped: list[Todo] = []
     for n in range(1_000):
         todo = home.add(f"{n:04d}", before=bottom.id, after=(dropped[-1].id if dropped else top.id))
         dropped.append(todo)

@@ -178,7 +178,8 @@ class TestOneWhole:
 
     def test_long_notes_come_in_slices_that_join_to_the_whole(self):
         notes = "a\u0301\U0001f468\u200d\U0001f469 " * 400
-        joined, offset = "", 0
+        joined = ""
+        offset: int | None = 0
         while offset is not None:
             head, offset = reading.notes_slice(notes, offset, 1_000)
             assert 0 < len(head.encode()) <= 1_000

@@ -171,6 +171,7 @@ class TestANameThatExists:
         titles = self.filled(home)
         raced = on(home, RacedTable(sqlite, lambda: rename(home)))
         late = raced.capture("late", repository=OLD, session="x")
+        assert late.todo.origin is not None
         old_id = late.todo.origin.repository_id
         assert old_id != home.ports.repositories.find(home.id, NEW).id, "or it was no race"
         assert home.read(repository=NEW) == [*titles, "late"]

@@ -3,6 +3,7 @@
 import sys
 import unicodedata
 from datetime import date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,8 @@ from tests.faults import FailingTable
 
 def exported(home, limit=100):
     """All pages."""
-    found, after = [], None
+    found: list[exporting.ExportedTodo] = []
+    after = None
     while True:
         page = exporting.export(home.ports, home.owner, limit=limit, after=after)
         found.extend(page.todos)
@@ -136,7 +138,7 @@ def test_a_renamed_repository_is_exported_under_the_name_it_has_now(home):
 class TestHostileRows:
     """J05: each is refused by itself with the reason, and the others are stored."""
 
-    BAD = (
+    BAD: tuple[Any, ...] = (
         None,
         [],
         "title",
@@ -206,7 +208,7 @@ class TestHostileRows:
         assert exported(home)[0].todo.snoozed_until is None
 
     def test_every_class_of_character_comes_back_exactly_or_is_refused(self, home):
-        rows = {}
+        rows: dict[str, list[str]] = {}
         for code in range(0, sys.maxunicode + 1, 37):
             rows.setdefault(unicodedata.category(chr(code)), []).append(chr(code))
         texts = ["".join(characters) for characters in rows.values()]

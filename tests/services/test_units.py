@@ -12,7 +12,17 @@ from typing import Any
 import pytest
 
 from followups.domain.dues import DueDate
-from followups.services import access, capturing, claiming, completing, draining, editing, handing_back, reading
+from followups.services import (
+    access,
+    capturing,
+    claiming,
+    completing,
+    draining,
+    editing,
+    handing_back,
+    managing_keys,
+    reading,
+)
 from followups.services.access import ReachedList
 from followups.services.editing import Edit, Seen
 from followups.services.ports import Change, Shelf
@@ -22,8 +32,9 @@ from followups.storage.sizes import item_size
 from followups.storage.todo_items import to_item
 from followups.storage.units import Meter
 from local.sqlite_table import SqliteTable
-from tests.builders import WIDGET, Home, a_home, managing_keys, ports_on
+from tests.builders import WIDGET, Home, a_home, ports_on
 from tests.storage.engines import dynamodb, new_dynamo_table
+
 
 @dataclass
 class Scene:
@@ -132,7 +143,9 @@ class TestWrites:
 
     def test_add_of_a_duplicate(self, scene):
         scene.home.follow_up("Fix the guard in router orders", session="s9")
-        assert scene.cost(capture(scene)) == (5, 6), "the refused transaction is charged: 2 W for each of its three items"
+        assert scene.cost(capture(scene)) == (5, 6), (
+            "the refused transaction is charged: 2 W for each of its three items"
+        )
 
     def test_claim_with_its_binding(self, scene):
         first, second = scene.todo(), scene.todo()

@@ -50,9 +50,7 @@ class Drain:
     def started(cls, repository_id: str, open_count: int) -> Self:
         return cls(repository_id=repository_id, checkpoint=open_count)
 
-    def fate_of_given(
-        self, todo: Todo | None, session_id: str, now: Instant, repository_ids: Collection[str]
-    ) -> Given:
+    def fate_of_given(self, todo: Todo | None, session_id: str, now: Instant, repository_ids: Collection[str]) -> Given:
         """Judge the follow-up given before by what it is now; the ids are all that its repository stands under."""
         if todo is None or todo.deleted_at is not None or todo.origin is None:
             return Given.PASSED_OVER

@@ -117,9 +117,7 @@ class Todo:
             return self
         return self._unclaimed()
 
-    def completed_by_agent(
-        self, *, token: str | None, occurrence: str | None, write: AgentWrite, now: Instant
-    ) -> Self:
+    def completed_by_agent(self, *, token: str | None, occurrence: str | None, write: AgentWrite, now: Instant) -> Self:
         """Tick it off. The summary is appended apart, by `noted`.
 
         Raises:

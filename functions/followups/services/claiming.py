@@ -40,7 +40,7 @@ def lease(
     todo_id: str,
     session_id: str,
     *,
-    wanted: Callable[[Todo], bool] = lambda todo: True,  # noqa: ARG005 - any will do
+    wanted: Callable[[Todo], bool] = lambda todo: True,
 ) -> Todo:
     """The conditional write alone, without binding the session; what is not wanted is as if it were not there."""
     secret = ports.chance.base62(22)

@@ -57,7 +57,7 @@ def _cut(ports: Ports, shelf: Shelf, rows: Rows) -> tuple[Sequence[Row], Cursor 
     """The first rows, as many as fit into an answer and into the import that takes it; at least one."""
     weight = 0
     for position, row in enumerate(rows.rows):
-        weight += row.size + row.text_bytes
+        weight += row.size + row.whole_bytes
         if position and weight > PAGE_BYTES:
             return rows.rows[:position], ports.todos.place_of(rows.rows[position - 1], shelf)
     return rows.rows, rows.next

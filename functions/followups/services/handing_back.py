@@ -24,9 +24,7 @@ def hand_back(
         ClaimLost: the token is not the current one, or a live claim wants one.
     """
     note = hand_back_note(reason)
-    write = agent_write(
-        ports, reached, "hand_back_follow_up", id=todo_id, reason=reason, claim_token=claim_token
-    )
+    write = agent_write(ports, reached, "hand_back_follow_up", id=todo_id, reason=reason, claim_token=claim_token)
 
     repeated = False
 

@@ -153,11 +153,11 @@ class _Matcher:
             if self._in(f"{row.title}\n{row.notes}"):
                 hits.add(row.id)
             elif row.notes_shortened or row.title_shortened:
-                if self._has_read_whole and self.read_bytes + row.text_bytes > SEARCH_BYTES:
+                if self._has_read_whole and self.read_bytes + row.whole_bytes > SEARCH_BYTES:
                     stopped_at = row
                     break
                 self._has_read_whole = True
-                self.read_bytes += row.text_bytes
+                self.read_bytes += row.whole_bytes
                 unsure.append(row.id)
         for todo_id, todo in self._ports.todos.get_many(unsure, consistent=False).items():
             if self._in(f"{todo.title}\n{todo.notes}"):

@@ -75,9 +75,7 @@ def edit(
         ports,
         reached,
         version,
-        lambda found: found.edited(
-            name=name, review_new=review_new, accepted_repositories=accepted_repositories
-        ),
+        lambda found: found.edited(name=name, review_new=review_new, accepted_repositories=accepted_repositories),
         write_id,
     )
 

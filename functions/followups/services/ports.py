@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Protocol
 
 from followups.domain.api_keys import ApiKey
+from followups.domain.dues import Due
 from followups.domain.filing import FiledBefore
 from followups.domain.instants import Instant
 from followups.domain.lists import TodoList
@@ -38,13 +39,10 @@ class Row(Protocol):
     title_shortened: bool
     notes: str
     notes_shortened: bool
-    text_bytes: int
+    whole_bytes: int
     """What the whole title and the whole notes weigh together where the row shows less of them; else 0."""
     starred: bool
-    due_date: str | None
-    due_wall: str | None
-    due_zone: str | None
-    due_at: str | None
+    due: Due | None
     snoozed_until: str | None
     order: str
     completed_at: str | None
@@ -55,11 +53,9 @@ class Row(Protocol):
     """As it was filed."""
     repository_id: str | None
     session_id: str | None
-    host: str | None
-    discovered_from: str | None
     proposed: bool
     handed_back_at: str | None
-    with_owner: bool
+    """While the owner has it."""
     claim_session: str | None
     claim_expires_at: str | None
 

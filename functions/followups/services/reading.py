@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Final
 
-from followups.domain import dues, text
-from followups.domain.dues import Due
+from followups.domain import text
+from followups.domain.dues import DueTime
 from followups.domain.errors import NotFound
 from followups.domain.instants import to_text
 from followups.domain.limits import AGENT_PAGE_BYTES, AGENT_PAGE_ROWS
@@ -29,7 +29,6 @@ _SHORTENED_BYTES: Final = 25
 _STARRED_BYTES: Final = 16
 _DATE_BYTES: Final = 60
 _TIME_BYTES: Final = 130
-_FOUND_WHILE_BYTES: Final = 60
 _CLAIM_BYTES: Final = 90
 """What these add to a row that has them."""
 
@@ -117,12 +116,6 @@ def is_claimed_by(row: Row, session_id: str | None, now: str) -> bool:
     return row.claim_expires_at is not None and row.claim_expires_at > now and row.claim_session == session_id
 
 
-def due_of(row: Row) -> Due | None:
-    if row.due_date is not None:
-        return dues.from_occurrence(row.due_date, None)
-    return None if row.due_wall is None else dues.from_occurrence(row.due_wall, row.due_zone)
-
-
 def notes_slice(notes: str, offset: int, maximum_bytes: int) -> tuple[str, int | None]:
     """The notes from this character on, at most so many bytes of JSON, and where the next slice starts if there is one.
 
@@ -155,12 +148,11 @@ def _weight(row: Row) -> int:
     weight += _SHORTENED_BYTES * (row.title_shortened + row.notes_shortened)
     if row.session_id is not None:
         weight += _weight_of(row.session_id)
-    if row.due_zone is not None:
-        weight += _TIME_BYTES + len(row.due_zone)
-    elif row.due_date is not None:
+    due = row.due
+    if isinstance(due, DueTime):
+        weight += _TIME_BYTES + len(due.time_zone)
+    elif due is not None:
         weight += _DATE_BYTES
-    if row.discovered_from is not None:
-        weight += _FOUND_WHILE_BYTES
     if row.claim_session is not None:
         weight += _CLAIM_BYTES + _weight_of(row.claim_session) + _weight_in_text(row.claim_session)
     return weight + _STARRED_BYTES * row.starred

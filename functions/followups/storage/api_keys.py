@@ -5,7 +5,18 @@ from collections.abc import Sequence
 from followups.domain.api_keys import ApiKey
 from followups.domain.instants import Instant, from_text, to_text
 from followups.storage import keys
-from followups.storage.contract import Absent, Changes, ConditionFailed, Item, Present, Query, Table, Value
+from followups.storage.contract import (
+    MAX_BATCH_GET,
+    Absent,
+    Changes,
+    ConditionFailed,
+    Item,
+    Key,
+    Present,
+    Query,
+    Table,
+    Value,
+)
 
 
 class TableApiKeys:
@@ -17,8 +28,9 @@ class TableApiKeys:
         return None if item is None else from_item(item)
 
     def of_owner(self, owner_id: str) -> Sequence[ApiKey]:
-        page = self._table.query(Query(partition=keys.api_keys_index(owner_id), index="GSI1"))
-        return [from_item(item) for item in page.items]
+        page = self._table.query(Query(partition=keys.api_keys_index(owner_id), index="GSI1", limit=MAX_BATCH_GET))
+        found = self._table.batch_get([Key(row["PK"], row["SK"]) for row in page.items])
+        return sorted(map(from_item, found), key=lambda key: key.created_at)
 
     def add(self, key: ApiKey) -> None:
         item = to_item(key)

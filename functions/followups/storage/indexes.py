@@ -5,47 +5,30 @@ from typing import Final
 from followups.storage.contract import IndexName, Item
 
 ROW_ATTRIBUTES: Final = (
-    "type",
-    "owner_id",
-    "list_id",
-    "id",
     "version",
     "row_title",
-    "title_shortened",
+    "title_bytes",
     "notes_head",
-    "notes_shortened",
-    "text_bytes",
+    "notes_bytes",
     "starred",
-    "due_date",
-    "due_wall",
-    "due_zone",
-    "due_at",
+    "due",
     "snoozed_until",
     "order",
-    "completed_at",
-    "deleted_at",
     "created_at",
     "updated_at",
     "origin_session",
-    "origin_host",
     "repository",
     "repository_id",
     "handed_back_at",
-    "with_owner",
-    "discovered_from",
-    "proposed",
+    "standing",
     "claim_session",
     "claim_expires_at",
-    "name",
-    "prefix",
-    "scope_list_id",
-    "role",
-    "last_used_at",
-    "expires_at",
-    "time_zone",
-    "last_seen_at",
 )
-"""What a row of a page shows. Never the whole of anything long: `row_title` and `notes_head` are cut."""
+"""What a row of a page shows, beside what the keys say. Never the whole of anything long: titles and notes are cut.
+
+DynamoDB projects at most 20 attributes that are not keys into one index, and 100 into all (API reference,
+`Projection`).
+"""
 
 PROJECTIONS: Final[dict[IndexName, tuple[str, ...]]] = {
     "GSI1": ROW_ATTRIBUTES,

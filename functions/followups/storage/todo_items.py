@@ -1,12 +1,13 @@
 """How a todo lies in its item, and how a row of an index reads."""
 
 import json
-from datetime import date, datetime
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Final
 
 from followups.domain import dues, text
 from followups.domain.claims import Claim
-from followups.domain.dues import Due, DueDate, DueTime
+from followups.domain.dues import Due, DueDate
 from followups.domain.instants import from_text, to_text
 from followups.domain.limits import DELETED_SECONDS
 from followups.domain.origins import HandBack, Host, Origin
@@ -19,6 +20,10 @@ ROW_TITLE_BYTES: Final = 300
 """What a row shows of a title, in bytes."""
 NOTES_HEAD_BYTES: Final = 240
 """What a row shows of the notes, in bytes."""
+
+_WITH_OWNER: Final = "with_owner"
+_PROPOSED: Final = "proposed"
+"""Where a follow-up stands that is not in the drain."""
 
 
 def to_item(todo: Todo) -> Item:
@@ -38,11 +43,10 @@ def to_item(todo: Todo) -> Item:
         "list_id": todo.list_id,
         "row_title": row_title,
         "title": todo.title if title_shortened else None,
-        "title_shortened": title_shortened or None,
+        "title_bytes": _bytes(todo.title) if title_shortened else None,
         "notes_head": notes_head or None,
         "notes": todo.notes if notes_shortened else None,
-        "notes_shortened": notes_shortened or None,
-        "text_bytes": _bytes(todo.title) + _bytes(todo.notes) if title_shortened or notes_shortened else None,
+        "notes_bytes": _bytes(todo.notes) if notes_shortened else None,
         "starred": todo.starred or None,
         "snoozed_until": todo.snoozed_until and to_text(todo.snoozed_until),
         "order": todo.order,
@@ -55,7 +59,7 @@ def to_item(todo: Todo) -> Item:
         "updated_at": to_text(todo.updated_at),
         "version": todo.version,
         "write_id": todo.write_id or None,
-        **_of_due(todo.due),
+        "due": None if todo.due is None else _due_text(todo.due),
         **_of_origin(todo.origin),
         **_of_claim(todo.claim),
         **_of_write(todo.last_agent_write),
@@ -93,41 +97,72 @@ def _shown(attribute: str, default: Value = None) -> Any:
     return property(lambda row: row._item.get(attribute, default))
 
 
+def _said(read: Callable[[Item], Value]) -> Any:
+    """A field of a row that its keys say, or several attributes together."""
+    return property(lambda row: read(row._item))
+
+
+def id_of(row: Item) -> str:
+    return str(row["PK"].removeprefix("TODO#"))
+
+
+def _list_id(row: Item) -> str:
+    return str((row["GSI1PK"] if "GSI1PK" in row else row["GSI2PK"]).split("#")[1])
+
+
+def _whole_bytes(row: Item) -> int:
+    if "title_bytes" not in row and "notes_bytes" not in row:
+        return 0
+    title = row["title_bytes"] if "title_bytes" in row else _bytes(row["row_title"])
+    notes = row["notes_bytes"] if "notes_bytes" in row else _bytes(row.get("notes_head", ""))
+    return int(title + notes)
+
+
+def _in_index(row: Item, name: str) -> str | None:
+    """What the row is sorted by, where it stands in this part of the list's index."""
+    return row["GSI1SK"] if row.get("GSI1PK", "").endswith(f"#{name}") else None
+
+
+def _handed_back_at(row: Item) -> str | None:
+    return row["handed_back_at"] if row.get("standing") == _WITH_OWNER else None
+
+
+def _due(item: Item) -> Due | None:
+    if "due" not in item:
+        return None
+    occurrence, _, time_zone = item["due"].partition(" ")
+    return dues.from_occurrence(occurrence, time_zone or None)
+
+
 class ItemRow:
-    """A row of an index: a page decodes nothing that it does not show."""
+    """A row of an index: a page decodes nothing that it does not show. What the keys say is not shown twice."""
 
     __slots__ = ("_item",)
 
     def __init__(self, item: Item) -> None:
         self._item = item
 
-    id = _shown("id")
-    list_id = _shown("list_id")
+    id = _said(id_of)
+    list_id = _said(_list_id)
     version = _shown("version")
     title = _shown("row_title")
-    title_shortened = _shown("title_shortened", default=False)
+    title_shortened = _said(lambda row: "title_bytes" in row)
     notes = _shown("notes_head", default="")
-    notes_shortened = _shown("notes_shortened", default=False)
-    text_bytes = _shown("text_bytes", default=0)
+    notes_shortened = _said(lambda row: "notes_bytes" in row)
+    whole_bytes = _said(_whole_bytes)
     starred = _shown("starred", default=False)
-    due_date = _shown("due_date")
-    due_wall = _shown("due_wall")
-    due_zone = _shown("due_zone")
-    due_at = _shown("due_at")
+    due = _said(_due)
     snoozed_until = _shown("snoozed_until")
     order = _shown("order")
-    completed_at = _shown("completed_at")
-    deleted_at = _shown("deleted_at")
+    completed_at = _said(lambda row: _in_index(row, "DONE"))
+    deleted_at = _said(lambda row: _in_index(row, "DELETED"))
     created_at = _shown("created_at")
     updated_at = _shown("updated_at")
     repository = _shown("repository")
     repository_id = _shown("repository_id")
     session_id = _shown("origin_session")
-    host = _shown("origin_host")
-    discovered_from = _shown("discovered_from")
-    proposed = _shown("proposed", default=False)
-    handed_back_at = _shown("handed_back_at")
-    with_owner = _shown("with_owner", default=False)
+    proposed = _said(lambda row: row.get("standing") == _PROPOSED)
+    handed_back_at = _said(_handed_back_at)
     claim_session = _shown("claim_session")
     claim_expires_at = _shown("claim_expires_at")
 
@@ -140,25 +175,9 @@ class ItemRow:
         return len(json.dumps(self._item, ensure_ascii=False, default=str).encode())
 
 
-def _of_due(due: Due | None) -> dict[str, Value | None]:
-    if due is None:
-        return {}
-    if isinstance(due, DueDate):
-        return {"due_date": due.date.isoformat()}
-    at = dues.instant(due)
-    return {
-        "due_wall": due.at.isoformat(timespec="seconds"),
-        "due_zone": due.time_zone,
-        "due_at": at and to_text(at),
-    }
-
-
-def _due(item: Item) -> Due | None:
-    if "due_date" in item:
-        return DueDate(date=date.fromisoformat(item["due_date"]))
-    if "due_wall" in item:
-        return DueTime(at=datetime.fromisoformat(item["due_wall"]), time_zone=item["due_zone"])
-    return None
+def _due_text(due: Due) -> str:
+    """`2027-01-31`, or `2027-01-31T09:00 Europe/Berlin`."""
+    return dues.occurrence(due) if isinstance(due, DueDate) else f"{dues.occurrence(due)} {due.time_zone}"
 
 
 def _of_origin(origin: Origin | None) -> dict[str, Value | None]:
@@ -170,10 +189,9 @@ def _of_origin(origin: Origin | None) -> dict[str, Value | None]:
         "origin_session": origin.session_id,
         "origin_host": origin.host and str(origin.host),
         "discovered_from": origin.discovered_from,
-        "proposed": origin.proposed or None,
         "handed_back_at": origin.handed_back and to_text(origin.handed_back.at),
         "handed_back_reason": origin.handed_back and origin.handed_back.reason,
-        "with_owner": origin.with_owner or None,
+        "standing": _WITH_OWNER if origin.with_owner else _PROPOSED if origin.proposed else None,
     }
 
 
@@ -189,9 +207,9 @@ def _origin(item: Item) -> Origin | None:
         session_id=item.get("origin_session"),
         host=_host(item),
         discovered_from=item.get("discovered_from"),
-        proposed=item.get("proposed", False),
+        proposed=item.get("standing") == _PROPOSED,
         handed_back=handed_back,
-        with_owner=item.get("with_owner", False),
+        with_owner=item.get("standing") == _WITH_OWNER,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from followups.domain.instants import from_text, to_text
 from followups.domain.todos import Todo
 from followups.services.ports import Cursor, Report, Row, Rows, Shelf, StaleWrite, TodoTooLarge
-from followups.storage import keys, writing
+from followups.storage import keys, todo_items, writing
 from followups.storage.contract import (
     MAX_BATCH_GET,
     MAX_ITEM_BYTES,
@@ -144,7 +144,7 @@ class TableTodos:
         # Where one of them was read only in part, the rows of the others behind that point come with the next page.
         rows = [item for item in found if not read_to or _place(item) <= min(read_to)][:limit]
         more = len(rows) < len(found) or bool(read_to)
-        following = {"order": rows[-1]["order"], "id": rows[-1]["id"]} if more else None
+        following = {"order": rows[-1]["order"], "id": todo_items.id_of(rows[-1])} if more else None
         return Rows([ItemRow(item) for item in rows], following)
 
     def _of_repository(
@@ -184,7 +184,7 @@ def _rows(page: Page) -> Rows:
 
 
 def _place(item: Item) -> Place:
-    return item["order"].encode(), item["id"]
+    return item["order"].encode(), todo_items.id_of(item)
 
 
 _PARTITIONS: Final[Mapping[Shelf, Callable[[str], tuple[int, str]]]] = {

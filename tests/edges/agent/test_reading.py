@@ -33,7 +33,6 @@ def test_a_row_shows_what_a_choice_needs_and_the_page_what_all_share(agent, home
                 "due": {"date": "2027-01-31"},
                 "occurrence": "2027-01-31",
                 "session_id": "s1",
-                "host": "codex",
                 "status": "open",
                 "created_at": "2026-11-30T12:00:00.000Z",
                 "updated_at": "2026-11-30T12:00:00.000Z",
@@ -42,6 +41,7 @@ def test_a_row_shows_what_a_choice_needs_and_the_page_what_all_share(agent, home
         ],
     }
     assert page.shown == {"follow_ups": [{"id": id, "title": "Fix the guard"}]}
+    assert agent.read_one(id).follow_up["host"] == "codex"
 
 
 def test_pages_follow_one_another_without_overlap_or_gap(agent):

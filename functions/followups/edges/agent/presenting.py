@@ -79,14 +79,10 @@ def row(row: Row, now: str) -> dict[str, Any]:
         shown["notes"] = notes
     if row.notes_shortened:
         shown["notes_shortened"] = True
-    if due := reading.due_of(row):
+    if due := row.due:
         shown.update(_due(due))
     if session_id := row.session_id:
         shown["session_id"] = session_id
-    if host := row.host:
-        shown["host"] = host
-    if discovered_from := row.discovered_from:
-        shown["discovered_from"] = discovered_from
     shown["status"] = "open"
     shown["created_at"] = row.created_at
     shown["updated_at"] = row.updated_at

@@ -59,7 +59,7 @@ def row(row: Row, repository: str | None, now: str) -> Json:
         "notes": row.notes,
         "notes_shortened": row.notes_shortened or None,
         "starred": row.starred,
-        **_due(_due_of(row)),
+        **_due(row.due),
         "snoozed_until": row.snoozed_until,
         "order": row.order,
         "completed_at": row.completed_at,
@@ -140,12 +140,6 @@ def _due(due: Due | None) -> Json:
     return shown
 
 
-def _due_of(row: Row) -> Due | None:
-    if row.due_date is not None:
-        return dues.from_occurrence(row.due_date, None)
-    return None if row.due_wall is None else dues.from_occurrence(row.due_wall, row.due_zone)
-
-
 def _origin(origin: Origin, repository: str | None) -> Json:
     back = origin.handed_back
     return _present(
@@ -162,15 +156,13 @@ def _origin(origin: Origin, repository: str | None) -> Json:
 
 
 def _origin_of(row: Row, repository: str) -> Json:
-    """Without the reason of a hand-back, which no row has."""
+    """Without the host, what it was found by and the reason of a hand-back, which no row has."""
     return _present(
         {
             "repository": repository,
             "session_id": row.session_id,
-            "host": row.host,
-            "discovered_from": row.discovered_from,
             "proposed": row.proposed,
-            "handed_back_at": row.handed_back_at if row.with_owner else None,
+            "handed_back_at": row.handed_back_at,
         }
     )
 

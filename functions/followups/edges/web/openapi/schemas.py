@@ -47,10 +47,13 @@ _ORIGIN: Final = _object(
         "discovered_from": {**_TEXT, "description": "The follow-up that was being worked on when this one was found."},
         "proposed": {**_FLAG, "description": "Waits for the owner's yes."},
         "handed_back_at": {**_INSTANT, "description": "Only while it waits for the owner."},
-        "handed_back_reason": {**_TEXT, "description": "Of the last hand-back. Rows of pages leave it out."},
+        "handed_back_reason": {**_TEXT, "description": "Of the last hand-back."},
     },
     optional=("session_id", "host", "discovered_from", "handed_back_at", "handed_back_reason"),
-    description="Makes the todo a follow-up, which agents may reach.",
+    description=(
+        "Makes the todo a follow-up, which agents may reach. Rows of pages leave host, discovered_from and "
+        "handed_back_reason out."
+    ),
 )
 
 _CLAIM: Final = _object(
