@@ -26,7 +26,7 @@ ZONES = st.sampled_from(
         "Pacific/Apia",
     ]
 )
-MINUTES = st.datetimes(min_value=datetime(1970, 1, 2), max_value=datetime(2199, 12, 31)).map(  # noqa: DTZ001
+MINUTES = st.datetimes(min_value=datetime(1970, 1, 2), max_value=datetime(2199, 12, 31)).map(
     lambda wall: wall.replace(second=0, microsecond=0)
 )
 DAYS = st.dates(min_value=date(1970, 1, 2), max_value=date(2199, 12, 31))

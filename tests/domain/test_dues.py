@@ -17,7 +17,7 @@ from followups.domain.errors import Invalid
 
 BERLIN = "Europe/Berlin"
 DATES = st.dates(min_value=date(1970, 1, 1), max_value=date(9999, 12, 31))
-WALL_TIMES = st.datetimes(min_value=datetime(1970, 1, 1), max_value=datetime(9999, 12, 31, 23, 59, 59)).map(  # noqa: DTZ001
+WALL_TIMES = st.datetimes(min_value=datetime(1970, 1, 1), max_value=datetime(9999, 12, 31, 23, 59, 59)).map(
     lambda wall: wall.replace(microsecond=0)
 )
 ZONES = st.sampled_from(["UTC", BERLIN, "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Etc/GMT+7"])
@@ -207,7 +207,7 @@ def test_a_stored_zone_that_is_no_longer_known_is_read_back_all_the_same():
     assert to_fields(due) == {"at": "2027-01-31T09:00", "time_zone": "Mars/Olympus_Mons"}
 
 
-@given(st.datetimes(min_value=datetime(1970, 1, 2), max_value=datetime(9999, 12, 30)), ZONES)  # noqa: DTZ001
+@given(st.datetimes(min_value=datetime(1970, 1, 2), max_value=datetime(9999, 12, 30)), ZONES)
 def test_an_instant_given_to_the_tools_is_kept_to_the_second(moment, zone):
     moment = moment.replace(microsecond=0, tzinfo=UTC)
     due = from_text(moment.isoformat(), zone)

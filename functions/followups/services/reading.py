@@ -23,7 +23,7 @@ _ANSWER_BYTES: Final = 1_050
 """What an answer weighs besides its rows, the repository's name and the order key in its cursor."""
 _CURSOR_TIMES: Final = 3
 """An answer shows its cursor twice, in base64."""
-_ROW_BYTES: Final = 275
+_ROW_BYTES: Final = 255
 """What every row weighs in an answer besides what somebody wrote: ids, instants, names of fields."""
 _SHORTENED_BYTES: Final = 25
 _STARRED_BYTES: Final = 16

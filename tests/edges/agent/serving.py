@@ -14,7 +14,8 @@ from tests.waiting import soon
 @asynccontextmanager
 async def served(app: Any) -> AsyncIterator[str]:
     """Serve the ASGI application on a free port. Answers its address, `http://127.0.0.1:port`."""
-    with socket.socket() as listening:
+    # Named as TCP, so that asyncio sends each answer at once.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
         listening.bind(("127.0.0.1", 0))
         config = uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, ws="none")
         server = uvicorn.Server(config)
