@@ -4,7 +4,7 @@ import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from select import select
-from time import perf_counter
+from time import monotonic, perf_counter
 from types import TracebackType
 from typing import Final, Self
 
@@ -12,6 +12,8 @@ from bench.outcomes import NotMeasured
 
 _SECONDS: Final = 60
 """How long one answer may take."""
+_IDLE_SECONDS: Final = 3
+"""How long a connection may rest and still be used: uvicorn's may for 5, and may be about to end."""
 _CHUNK_BYTES: Final = 256 * 1024
 
 
@@ -35,6 +37,7 @@ class Connection:
         self._address = host, port
         self._place = f"{host}:{port}"
         self._socket = self._connected()
+        self._used_at = monotonic()
 
     def __enter__(self) -> Self:
         return self
@@ -55,10 +58,11 @@ class Connection:
 
     def send(self, request: bytes) -> Reply:
         """Raises: NotMeasured: the server hung up, or took too long."""
-        if select([self._socket], [], [], 0)[0]:
-            # It speaks unasked: it hangs up, as servers do when nothing was asked for some seconds.
+        # Servers hang up when nothing was asked for some seconds; one that speaks unasked does so now.
+        if monotonic() - self._used_at > _IDLE_SECONDS or select([self._socket], [], [], 0)[0]:
             self._socket.close()
             self._socket = self._connected()
+        self._used_at = monotonic()
         try:
             return self._exchanged(request)
         except OSError as error:

@@ -23,6 +23,7 @@ from followups.edges.agent.app import AgentApp
 from followups.edges.agent.app import build_app as build_agent_app
 from followups.edges.web.app import build_app as build_web_app
 from followups.gateways.system import SystemChance, SystemClock
+from followups.storage.answering import AnsweringTable
 from followups.storage.assembly import ports_over
 from followups.storage.contract import Unavailable
 from local.change_feed import ChangeFeed
@@ -48,7 +49,7 @@ def serve(settings: Settings) -> int:
     """Serve until stopped. Answers the exit code."""
     try:
         folder = DataFolder(settings.data)
-        listening = _listening(settings)
+        listening = listening_socket(settings)
     except AlreadyRunning as running:
         where = f" at {running.server.address}" if running.server else ""
         print(f"Follow-ups is running on {settings.data} already{where}. Stop it first, or use it.", file=sys.stderr)
@@ -100,7 +101,7 @@ class Product:
         self._table = SqliteTable(folder.table, on_change=written.set)
         self._ports = ports_over(self._table, SystemClock(), SystemChance())
         self._feed = ChangeFeed(self._table, self._ports, written)
-        self._sign_in = LocalSignIn(self._ports, self._table)
+        self._sign_in = LocalSignIn(self._ports, AnsweringTable(self._table))
         self._sign_in.owner()
         self._agent: AgentApp = build_agent_app(self._ports, origin=self._origin)
         self._site = Site(
@@ -144,10 +145,11 @@ class Product:
             await asyncio.sleep(_SWEEP_SECONDS)
 
 
-def _listening(settings: Settings) -> socket.socket:
+def listening_socket(settings: Settings) -> socket.socket:
     """Raises: CannotListen."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # Named as TCP: only then does the event loop set TCP_NODELAY, without which answers wait for acknowledgements.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name == "posix":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -71,10 +71,10 @@ async def test_a_session_captures_reads_drains_completes_and_hands_back(
     (done,) = await place.owner.todos(state="completed")
     (asked,) = await place.owner.todos(handed_back="true")
     assert (done["title"], asked["title"]) == ("Guard orders", "Guard invoices")
-    assert done["origin"]["host"] == "claude-code"
-    told = (await place.owner.todo(done["id"]))["notes"]
-    assert "Guarded." in told
-    assert "4f2a91c" in told
+    seen = await place.owner.todo(done["id"])
+    assert seen["origin"]["host"] == "claude-code"
+    assert "Guarded." in seen["notes"]
+    assert "4f2a91c" in seen["notes"]
     assert (await place.owner.todo(asked["id"]))["origin"]["handed_back_reason"] == "Which invoices?"
 
 

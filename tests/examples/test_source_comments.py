@@ -16,8 +16,8 @@ def test_python_comments_are_told_from_strings():
 
 
 def test_a_comment_begins_at_its_mark_and_is_one_line_of_plain_text():
-    assert found("a.py", "# see below, FIXME(ann):\tthe \x07limit   is wrong\n") == [
-        (1, "FIXME(ann): the limit is wrong")
+    assert found("a.py", "# see below, FIXME(me):\tthe \x07limit   is wrong\n") == [
+        (1, "FIXME(me): the limit is wrong")
     ]
 
 

@@ -16,13 +16,13 @@ def write(did, by, at, version, **details):
     return Acknowledged(did=did, by=by, version=version, **{**usual, **details})
 
 
-ADDED = write(Did.ADDED, "ann", 0, 1, title="Fix the guard")
-CLAIMED = write(Did.CLAIMED, "ben", 1, 2, token="1.x")
-HANDED_BACK = write(Did.HANDED_BACK, "ben", 2, 3, token="1.x", left="mark 1")
+ADDED = write(Did.ADDED, "monday", 0, 1, title="Fix the guard")
+CLAIMED = write(Did.CLAIMED, "tuesday", 1, 2, token="1.x")
+HANDED_BACK = write(Did.HANDED_BACK, "tuesday", 2, 3, token="1.x", left="mark 1")
 RETURNED = write(Did.RETURNED, "owner", 3, 4, made_from=3, left="mark 2")
 EDITED = write(Did.EDITED, "owner", 4, 5, made_from=4, left="mark 3")
-CLAIMED_AGAIN = write(Did.CLAIMED, "cat", 5, 6, token="3.y")
-COMPLETED = write(Did.COMPLETED, "cat", 6, 7, token="3.y", left="mark 4")
+CLAIMED_AGAIN = write(Did.CLAIMED, "wednesday", 5, 6, token="3.y")
+COMPLETED = write(Did.COMPLETED, "wednesday", 6, 7, token="3.y", left="mark 4")
 SOUND = [ADDED, CLAIMED, HANDED_BACK, RETURNED, EDITED, CLAIMED_AGAIN, COMPLETED]
 STORED = Stored(todo_id="t", title="Fix the guard", version=7, texts="mark 1\n\nmark 2\n\nmark 3\n\nmark 4")
 
@@ -46,7 +46,7 @@ def test_a_sound_history_passes():
 
 
 def test_an_add_that_is_not_there_is_told():
-    assert judged(*SOUND, stored=()) == ["'Fix the guard' was added by ann and is not there"]
+    assert judged(*SOUND, stored=()) == ["'Fix the guard' was added by monday and is not there"]
 
 
 def test_an_add_that_is_there_twice_is_told():
@@ -55,22 +55,22 @@ def test_an_add_that_is_there_twice_is_told():
 
 
 def test_one_id_for_two_adds_is_told():
-    other = write(Did.ADDED, "dan", 0, 8, title="Another")
+    other = write(Did.ADDED, "friday", 0, 8, title="Another")
     assert "the id t was given to 2 adds" in judged(*SOUND, other)
 
 
 def test_two_winners_of_one_claim_are_told():
-    other = write(Did.CLAIMED, "dan", 5, 8, token="3.z")
-    assert "t: cat and dan both won claim 3" in judged(*SOUND, other, stored=[replace(STORED, version=8)])
+    other = write(Did.CLAIMED, "friday", 5, 8, token="3.z")
+    assert "t: wednesday and friday both won claim 3" in judged(*SOUND, other, stored=[replace(STORED, version=8)])
 
 
 def test_a_claim_granted_while_another_is_held_is_told():
-    assert judged(*without(HANDED_BACK, RETURNED)) == ["t: cat was granted claim 3 while ben held 1"]
+    assert judged(*without(HANDED_BACK, RETURNED)) == ["t: wednesday was granted claim 3 while tuesday held 1"]
 
 
 def test_a_hand_back_with_another_token_ends_no_lease():
     told = judged(*with_changed(HANDED_BACK, token="0.w"))
-    assert "t: cat was granted claim 3 while ben held 1" in told
+    assert "t: wednesday was granted claim 3 while tuesday held 1" in told
 
 
 def test_a_claim_may_be_granted_once_the_one_before_has_lapsed():
@@ -89,24 +89,24 @@ def test_a_claim_whose_answer_crossed_the_hand_back_is_no_break():
 
 
 def test_a_renewed_claim_keeps_its_number():
-    renewed = write(Did.CLAIMED, "cat", 5.6, 8, token="3.y", answered=5.9)
+    renewed = write(Did.CLAIMED, "wednesday", 5.6, 8, token="3.y", answered=5.9)
     assert not any("both won" in sentence for sentence in judged(*SOUND, renewed))
 
 
 def test_a_token_that_falls_is_told():
     told = judged(*with_changed(CLAIMED_AGAIN, token="0.y"))
-    assert "t: cat claimed it with 0 after ben had 1" in told
+    assert "t: wednesday claimed it with 0 after tuesday had 1" in told
 
 
 def test_a_completion_with_a_superseded_token_is_told():
-    told = judged(*with_changed(COMPLETED, by="ben", token="1.x"))
-    assert "t: ben completed it with 1 after cat had 3" in told
+    told = judged(*with_changed(COMPLETED, by="tuesday", token="1.x"))
+    assert "t: tuesday completed it with 1 after wednesday had 3" in told
 
 
 def test_a_second_completion_is_told():
-    again = write(Did.COMPLETED, "dan", 7, 8, left="mark 5")
+    again = write(Did.COMPLETED, "friday", 7, 8, left="mark 5")
     there = replace(STORED, version=8, texts=f"{STORED.texts}\n\nmark 5")
-    assert judged(*SOUND, again, stored=[there]) == ["t was completed 2 times: cat, dan"]
+    assert judged(*SOUND, again, stored=[there]) == ["t was completed 2 times: wednesday, friday"]
     reopened = write(Did.REOPENED, "owner", 6.6, 9)
     assert not any("completed 2" in sentence for sentence in judged(*SOUND, reopened, again, stored=[there]))
 
@@ -120,7 +120,7 @@ def test_a_text_that_a_later_write_dropped_is_told(lost):
 
 def test_a_text_that_was_appended_twice_is_told():
     there = replace(STORED, texts=f"{STORED.texts}\n\nmark 4")
-    assert judged(*SOUND, stored=[there]) == ["t: what cat wrote ('mark 4') is there 2 times"]
+    assert judged(*SOUND, stored=[there]) == ["t: what wednesday wrote ('mark 4') is there 2 times"]
 
 
 def test_a_save_over_a_version_that_nobody_saw_is_told():
@@ -130,12 +130,12 @@ def test_a_save_over_a_version_that_nobody_saw_is_told():
 
 def test_one_version_for_two_writes_is_told():
     told = judged(*with_changed(EDITED, version=6, made_from=5))
-    assert told == ["t: owner and cat both wrote version 6"]
+    assert told == ["t: owner and wednesday both wrote version 6"]
 
 
 def test_a_version_that_falls_is_told():
     told = judged(*with_changed(HANDED_BACK, version=9), stored=[replace(STORED, version=9)])
-    assert "t: cat wrote version 7 after version 9 was there" in told
+    assert "t: wednesday wrote version 7 after version 9 was there" in told
 
 
 def test_a_stored_version_behind_an_acknowledged_one_is_told():

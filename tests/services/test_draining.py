@@ -164,6 +164,11 @@ class TestOwnClaims:
         home.complete(step.todo)
         assert counts(home.drain()) == (3, 1, 3)
 
+    def test_it_counts_however_far_down_the_list_it_stands(self, home):
+        todos = filled(home, 45)
+        home.claim(todos[44], "d1")
+        assert given(home.drain()) == todos[44].title
+
     def test_one_in_another_repository_is_left_alone(self, home):
         elsewhere = home.follow_up(repository="acme/other")
         here = home.follow_up()

@@ -30,18 +30,11 @@ def test_of_two_parallel_calls_of_one_session_both_answer_the_winners(home, sqli
 
 
 def test_the_loser_that_had_claimed_another_one_releases_it(home, sqlite):
+    """A claim of the same session comes between the loser's own claim and its session."""
     todos = [home.follow_up() for _ in range(3)]
-    winners = []
-
-    def put_another_on_top_and_drain():
-        home.edit(todos[2], before=todos[0].id)
-        winners.append(home.given())
-
-    # The first write is the loser's claim; the winner comes between it and the loser's session.
-    raced = on(home, RacedTable(sqlite, lambda: None, put_another_on_top_and_drain))
-    todo = raced.given()
-    assert todo.id == winners[0].id
-    assert held_by(home, "d1") == [todo.title]
+    raced = on(home, RacedTable(sqlite, lambda: None, lambda: home.claim(todos[2], "d1")))
+    assert raced.given().title == todos[2].title
+    assert held_by(home, "d1") == [todos[2].title]
 
 
 def test_many_parallel_calls_of_one_session_are_one_follow_up(home, sqlite):

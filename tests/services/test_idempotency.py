@@ -115,6 +115,15 @@ def test_keys_of_two_owners_and_of_two_lists_never_meet(home, ports):
         assert answer.duplicate is False
 
 
+def test_it_is_answered_to_a_session_that_may_add_no_more(home):
+    first = home.capture(**ASK)
+    for _ in range(24):
+        home.capture()
+    assert home.capture(**ASK) == first
+    with pytest.raises(KeyConflict):
+        home.capture(**{**ASK, "title": "Fix that"})
+
+
 def test_a_refused_call_leaves_its_key_unused(home):
     filed = [home.follow_up() for _ in range(25)]
     with pytest.raises(TooManyOpen):

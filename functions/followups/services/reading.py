@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from json.encoder import encode_basestring, encode_basestring_ascii
+from json.encoder import encode_basestring as json_text
+from json.encoder import encode_basestring_ascii as ascii_json
 from typing import Final
 
 from followups.domain import text
@@ -73,7 +74,7 @@ def follow_ups(
     now = to_text(ports.clock.now())
     limit = min(limit, AGENT_PAGE_ROWS)
     rows: list[Row] = []
-    left = AGENT_PAGE_BYTES - _ANSWER_BYTES - _weight_of(known.name)
+    left = AGENT_PAGE_BYTES - _ANSWER_BYTES - len(ascii_json(known.name))
     cut: Cursor | None = after
     for _ in range(PAGES):
         page = ports.todos.takeable(reached.id, known.ids, after=cut, limit=limit - len(rows))
@@ -124,7 +125,7 @@ def notes_slice(notes: str, offset: int, maximum_bytes: int) -> tuple[str, int |
     """
     rest = notes[offset:]
     head = text.shortened(rest, maximum_bytes)
-    while (size := len(encode_basestring(head).encode()) - 2) > maximum_bytes:
+    while (size := len(json_text(head).encode()) - 2) > maximum_bytes:
         head = text.shortened(head, len(head.encode()) * maximum_bytes // size)
     return head, None if len(head) == len(rest) else offset + len(head)
 
@@ -143,26 +144,15 @@ def _group(row: Row, session_id: str | None, now: str) -> int:
 
 def _weight(row: Row) -> int:
     """At most how many bytes a row adds to an answer, which shows it in JSON and its title once more inside a text."""
-    title, notes = row.title, row.notes
-    weight = _ROW_BYTES + _weight_of(title) + _weight_in_text(title) + _weight_of(notes)
-    weight += _SHORTENED_BYTES * (row.title_shortened + row.notes_shortened)
-    if row.session_id is not None:
-        weight += _weight_of(row.session_id)
-    due = row.due
+    title, session, holder, due = row.title, row.session_id, row.claim_session, row.due
+    weight = _ROW_BYTES + len(ascii_json(title)) + len(ascii_json(json_text(title))) + len(ascii_json(row.notes))
+    weight += _SHORTENED_BYTES * (row.title_shortened + row.notes_shortened) + _STARRED_BYTES * row.starred
+    if session is not None:
+        weight += len(ascii_json(session))
     if isinstance(due, DueTime):
         weight += _TIME_BYTES + len(due.time_zone)
     elif due is not None:
         weight += _DATE_BYTES
-    if row.claim_session is not None:
-        weight += _CLAIM_BYTES + _weight_of(row.claim_session) + _weight_in_text(row.claim_session)
-    return weight + _STARRED_BYTES * row.starred
-
-
-def _weight_of(text: str) -> int:
-    """Bytes of a text in JSON that is escaped to ASCII."""
-    return len(encode_basestring_ascii(text))
-
-
-def _weight_in_text(text: str) -> int:
-    """Bytes of a text in JSON that stands inside a text of such JSON."""
-    return len(encode_basestring_ascii(encode_basestring(text)))
+    if holder is not None:
+        weight += _CLAIM_BYTES + len(ascii_json(holder)) + len(ascii_json(json_text(holder)))
+    return weight

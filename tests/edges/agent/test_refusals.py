@@ -181,6 +181,15 @@ def test_a_refusal_is_logged_by_its_code(agent, log_lines):
     assert (line["tool"], line["outcome"]) == ("read_follow_up", "not_found")
 
 
+def test_what_is_no_request_of_this_door_is_not_logged_as_a_success(agent, door, log_lines):
+    door.send("GET", "/nothing")
+    door.send("GET")
+    agent.rpc("tools/call", {"name": "no_such_tool"})
+    agent.rpc("tools/list")
+    lines = [(line["outcome"], line["status"]) for line in log_lines() if line["event"] == "agent request"]
+    assert lines == [*(("no_such_request", status) for status in (404, 405, 400)), ("ok", 200)]
+
+
 def test_no_key_token_or_text_reaches_a_log(agent, door, log_lines):
     texts = ("Title of ours", "Notes of ours", "Summary of ours", "session-of-ours", "idem-of-ours")
     id = agent.add(texts[0], notes=texts[1], session_id=texts[3], idempotency_key=texts[4]).follow_up["id"]

@@ -22,6 +22,8 @@ from followups.edges.agent.server import build_server
 from followups.services.ports import Ports
 
 _REQUEST_ID_BYTES: Final = 8
+_NO_SUCH_REQUEST: Final = "no_such_request"
+"""The outcome of what is no request that this door knows: its path, method or message. Only logs show it."""
 _DOCUMENTS: Final = (WELL_KNOWN, f"{WELL_KNOWN}{PATH}")
 
 
@@ -75,13 +77,17 @@ class AgentApp:
                 raise
             message = refusals.internal_message(exchange.request_id)
             await exchange.answer(500, refusals.rpc_error(500, refusals.INTERNAL, message))
+        if call is not None:
+            outcome, cause = call.outcome, call.cause
+        if outcome == "ok" and (exchange.status or 0) >= 400:
+            outcome = _NO_SUCH_REQUEST
         logs.call(
             "agent request",
             request_id=exchange.request_id,
             tool=call and call.tool,
             owner=call and logs.hashed(call.caller.owner_id),
-            outcome=call.outcome if call else outcome,
-            cause=call.cause if call else cause,
+            outcome=outcome,
+            cause=cause,
             status=exchange.status,
             ms=round((perf_counter() - began) * 1000, 2),
         )
