@@ -69,6 +69,6 @@ def _check_preferences(preferences: dict[str, Any]) -> None:
         if isinstance(value, int) and abs(value) <= _LARGEST_NUMBER:
             continue
         raise Invalid(
-            f"Preference {name} is a text of at most {PREFERENCE_CHARACTERS} characters, a whole number, or a yes or no.",
+            f"Preference {name} takes a text of at most {PREFERENCE_CHARACTERS} characters, a number, true or false.",
             field="preferences",
         )
