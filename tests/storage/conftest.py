@@ -8,7 +8,7 @@ from local.sqlite_table import SqliteTable
 from tests.storage.engines import dynamodb, new_dynamo_table
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def dynamo() -> Iterator[DynamoClient]:
     with dynamodb() as client:
         yield client
