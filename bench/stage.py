@@ -38,4 +38,4 @@ class Stage:
         return self._products[todos]
 
     def rounds(self, usual: int) -> int:
-        return max(LEAST_ROUNDS, usual // 5) if self.quick else usual
+        return max(LEAST_ROUNDS, usual // 3) if self.quick else usual

@@ -58,9 +58,10 @@ class ChangeFeed:
         batch = self._log.changes_after(position, _BATCH)
         if not batch:
             return False
-        self._record(batch)
         last = batch[-1].position
-        self._log.advance(READER, last)
+        with self._log.not_waiting():
+            self._record(batch)
+            self._log.advance(READER, last)
         if last // _KEPT > position // _KEPT:
             self._log.forget_changes(last - _KEPT)
         return True

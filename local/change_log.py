@@ -66,21 +66,27 @@ class ChangeLog:
         return row[0] if row else 0
 
     def advance(self, reader: str, position: int) -> None:
-        """Remember how far the reader has come; never backwards.
+        """Remember how far the reader has come; never backwards. It does not wait for the disk."""
+        with ENGINE_ERRORS, self.not_waiting():
+            self._connection.execute(
+                "INSERT INTO readers (name, position) VALUES (?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)",
+                (reader, position),
+            )
 
-        It survives `kill -9`. A power cut may take it back, and the reader then meets changes again, as it must be
-        ready to do anyway: so it does not wait for the disk, as writes do.
+    @contextmanager
+    def not_waiting(self) -> Iterator[None]:
+        """For what follows from the log: writes in here survive `kill -9` but do not wait for the disk.
+
+        A power cut may take the last of them back, never one without those behind it. The reader then meets the
+        changes again that they came from, as it must be ready to do anyway.
         """
-        with ENGINE_ERRORS:
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-            try:
-                self._connection.execute(
-                    "INSERT INTO readers (name, position) VALUES (?, ?)"
-                    " ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)",
-                    (reader, position),
-                )
-            finally:
-                self._connection.execute("PRAGMA synchronous = FULL")
+        (before,) = self._connection.execute("PRAGMA synchronous").fetchone()
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self._connection.execute(f"PRAGMA synchronous = {before}")
 
     def close(self) -> None:
         self._connection.close()

@@ -76,3 +76,12 @@ async def _woken_by_a_write() -> None:
             await asyncio.sleep(0.01)
     running.cancel()
     table.close()
+
+
+def test_only_what_follows_from_the_log_does_not_wait_for_the_disk(home: Home, sqlite: SqliteTable) -> None:
+    full = 2
+    home.capture("One")
+    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
+    assert sqlite._connection.execute("PRAGMA synchronous").fetchone() == (full,)
+    with sqlite.not_waiting():
+        assert sqlite._connection.execute("PRAGMA synchronous").fetchone() == (1,)

@@ -8,7 +8,7 @@ import pytest
 from followups.domain.errors import ChangedMeanwhile, Invalid, Unavailable
 from followups.domain.limits import ORDER_KEY_BYTES
 from followups.domain.todos import Todo
-from followups.services import editing, importing
+from followups.services import editing, importing, ordering
 from followups.services.ordering import place_between
 from followups.services.ports import Shelf
 from local.sqlite_table import SqliteTable
@@ -161,9 +161,9 @@ class TestSpacingAnew:
         before = home.stored(todo)
         home.ports.todos.save(before, replace(before, order=key, version=before.version + 1, write_id="x"))
 
-    @pytest.mark.parametrize("below", [0, 3, 40])
+    @pytest.mark.parametrize("below", [0, 3, 20])
     def test_the_place_is_made_and_every_key_is_short_again(self, home, below):
-        low, high, moving = self.crowded(home, below=min(below, 20))
+        low, high, moving = self.crowded(home, below=below)
         order = home.shelf()
         home.edit(moving, after=low.id, before=high.id)
         order.remove("moving")
@@ -193,13 +193,26 @@ class TestSpacingAnew:
         assert order == ["high", "third", "low"]
         assert longest(home) <= ORDER_KEY_BYTES // 2
 
+    def crowded_below_a_gap(self, home):
+        """The same, where those around the place have to move down into a wide gap and those below it up."""
+        low, high, moving = self.crowded(home, below=0)
+        home.clock.advance(hours=1)
+        for n in range(4):
+            home.capture(f"below {n}", session="s3")
+        home.edit(moving, after=rows(home)[-1].id)
+        return low, high, home.stored(moving)
+
     @pytest.mark.parametrize("works", [True, False], ids=["landed", "did not land"])
-    def test_a_crash_in_the_middle_leaves_the_owners_order_as_it_was_and_the_same_call_finishes(self, works):
+    @pytest.mark.parametrize("scene", ["crowded", "crowded_below_a_gap"])
+    def test_a_crash_in_the_middle_leaves_the_owners_order_as_it_was_and_the_same_call_finishes(
+        self, works, scene, monkeypatch
+    ):
+        monkeypatch.setattr(ordering, "_SPREAD", 2 if scene == "crowded_below_a_gap" else 25)
         at = 0
         while True:
             sqlite = SqliteTable(":memory:")
             home = a_home(ports_on(sqlite, FakeClock()))
-            low, high, moving = self.crowded(home)
+            low, high, moving = getattr(self, scene)(home)
             order = home.shelf()
             seen = home.seen(moving, "w1")
             failing = FailingTable(sqlite, at, works=works)
@@ -216,7 +229,7 @@ class TestSpacingAnew:
             if not failing.failed:
                 break
             at += 1
-        assert at > 20, "each of the rows is read and written"
+        assert at > 10, "each of the rows is read and written"
 
     def test_it_comes_to_an_end_while_the_index_still_shows_the_old_keys(self):
         table = LaggingTable(SqliteTable(":memory:"))
