@@ -1,6 +1,6 @@
 """Capture the TODO and FIXME comments of a source folder as follow-ups.
 
-    python -m local connect --json > connection.json
+    .venv/bin/python -m local connect --json > connection.json
     python -m examples.capture_todo_comments path/to/source --repository acme/widget --connection connection.json
 
 Each comment becomes one follow-up: the title is its text with file and line, the notes show the lines around it. Run

@@ -45,7 +45,8 @@ class Connection:
             return cls(mcp_url=told["mcp_url"], list_id=told["list_id"], api_key=told["api_key"])
         except (OSError, ValueError, KeyError, TypeError):
             raise SystemExit(
-                f"{source} holds no connection. Write one with: python -m local connect --json > connection.json"
+                f"{source} holds no connection. Write one with: "
+                ".venv/bin/python -m local connect --json > connection.json"
             ) from None
 
 

@@ -1,6 +1,6 @@
 """Drain the follow-ups of a repository: take one after the other and complete each, until there is nothing left.
 
-    python -m local connect --json > connection.json
+    .venv/bin/python -m local connect --json > connection.json
     python -m examples.drain --repository acme/widget --connection connection.json --summary "Looked at; nothing to do."
 
 A coding agent does the work between the two calls; this program only shows the calls. Several drains may run at once,

@@ -1,4 +1,4 @@
-"""Start the product, or talk to the one that runs: `python -m local [serve | connect | login]`."""
+"""Start the product, or talk to the one that runs: `python -m local [serve | connect | keys | login]`."""
 
 import argparse
 import os
@@ -8,19 +8,21 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from local.asking import NotRunning, Refused
-from local.commands import connect, login
+from local.commands import connect, keys, login
 from local.settings import BadSetting, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def main() -> int:
-    unset = argparse.Namespace(data=None, host=None, port=None, json=False, key=False, name=None)
+    unset = argparse.Namespace(data=None, host=None, port=None, json=False, key=False, name=None, revoke=None)
     asked = _parser().parse_args(namespace=unset)
     try:
         settings = Settings.read(os.environ, data=asked.data, host=asked.host, port=asked.port)
         if asked.command == "connect":
             print(connect(settings.data, name=asked.name, as_json=asked.json, key_only=asked.key))
+        elif asked.command == "keys":
+            print(keys(settings.data, revoke=asked.revoke, as_json=asked.json))
         elif asked.command == "login":
             print(login(settings.data, as_json=asked.json))
         else:
@@ -62,8 +64,10 @@ def _parser() -> argparse.ArgumentParser:
     connecting = commands.add_parser(
         "connect", help="make an API key and say how an agent is connected with it", parents=[shared, answering]
     )
-    connecting.add_argument("--name", default=argparse.SUPPRESS, help="what the key is called in the settings")
+    connecting.add_argument("--name", default=argparse.SUPPRESS, help="a name to know the key by")
     connecting.add_argument("--key", action="store_true", help="print the API key alone")
+    listing = commands.add_parser("keys", help="show the API keys, or revoke one", parents=[shared, answering])
+    listing.add_argument("--revoke", default=argparse.SUPPRESS, metavar="ID", help="the id of the key to revoke")
     commands.add_parser("login", help="make a link that signs one browser in", parents=[shared, answering])
     return parser
 

@@ -24,7 +24,9 @@ def ask(data: Path, path: str, body: dict[str, Any]) -> dict[str, Any]:
     """Post to the server that works on this folder. Raises: NotRunning; Refused."""
     server = running_server(data)
     if server is None:
-        raise NotRunning(f"No server is running on {data}. Start it with: make run")
+        raise NotRunning(
+            f"No server is running on {data}. Start it with: make run. If it works on another folder, name that: --data"
+        )
     request = urllib.request.Request(
         server.address + path,
         data=json.dumps(body).encode(),

@@ -1,4 +1,4 @@
-"""The commands beside the server: connect an agent, sign a browser in."""
+"""The commands beside the server: connect an agent, see and revoke its keys, sign a browser in."""
 
 import json
 import shlex
@@ -24,6 +24,22 @@ def login(data: Path, *, as_json: bool) -> str:
     return f"Open this in the browser that shall be signed in. It works once:\n\n  {answered['login_url']}\n"
 
 
+def keys(data: Path, *, revoke: str | None, as_json: bool) -> str:
+    """What to print: the owner's API keys, after revoking one."""
+    answered = ask(data, "/local/admin/keys", {"revoke": revoke} if revoke else {})
+    if as_json:
+        return json.dumps(answered)
+    told = [
+        f"  {key['id']}  {key['begins']}…  {key['role']}, last used {key['last_used'] or 'never'}: {key['name']}"
+        for key in answered["keys"]
+    ]
+    if not told:
+        return "There are no API keys. Make one with: connect"
+    return "\n".join(
+        ["Id, first characters, role and name of each API key:", "", *told, "", "Revoke one: keys --revoke ID"]
+    )
+
+
 def claude_command(mcp_url: str, api_key: str) -> str:
     """What connects Claude Code, ready to paste."""
     header = shlex.quote(f"Authorization: Bearer {api_key}")
@@ -38,9 +54,11 @@ def _told(connection: dict[str, Any]) -> str:
   List id   {connection["list_id"]}
   API key   {connection["api_key"]}
 
-Connect Claude Code:
+Connect Claude Code, then see that `claude mcp list` says connected:
 
   {claude_command(connection["mcp_url"], connection["api_key"])}
+
+If it was connected before, take that away first: claude mcp remove --scope user follow-ups
 
 Any other MCP client: the MCP URL over Streamable HTTP, with the header
   Authorization: Bearer {connection["api_key"]}

@@ -44,7 +44,9 @@ class DataFolder:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = os.open(path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise UnusableFolder(f"The data folder {path} cannot be used: {error.strerror}.") from error
+            raise UnusableFolder(
+                f"The data folder {path} cannot be used: {error.strerror}. Name another one with --data."
+            ) from error
         if not _locked(self._lock):
             os.close(self._lock)
             raise AlreadyRunning(running_server(path))

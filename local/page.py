@@ -1,5 +1,6 @@
 """The list as a plain page: what is open, and how to connect an agent. Text of others is text."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
@@ -45,7 +46,8 @@ def used_link() -> str:
     return _framed(
         "Link used",
         """<h1>This link does not work any more</h1>
-<p>A sign-in link works once. Get a new one in a terminal, from the folder of the checkout:</p>
+<p>A sign-in link works once. Signed in on this browser already? <a href="/">Go to the list.</a></p>
+<p>Otherwise get a new one in a terminal, from the folder of the checkout:</p>
 <pre><code>.venv/bin/python -m local login</code></pre>""",
     )
 
@@ -64,14 +66,25 @@ def _section(ports: Ports, caller: Caller, list_id: str) -> str:
     reached = reach_list(ports, caller, list_id)
     found = listing.page(ports, reached, listing.Wanted(shelf=Shelf.OPEN), limit=SHOWN, after=None, time_zone="UTC")
     now = to_text(ports.clock.now())
-    rows = "".join(_row(row, found.repository_of(row), now) for row in found.rows)
-    more = "<p class=more>There are more; the API pages through all of them.</p>" if found.next else ""
+    reasons = _reasons(ports, found.rows)
+    rows = "".join(_row(row, found.repository_of(row), reasons.get(row.id), now) for row in found.rows)
+    more = "<p class=more>There are more than this page shows.</p>" if found.next else ""
     empty = "<p class=empty>Nothing is open. What agents capture appears here.</p>"
     name = f'<h2 dir="auto">{escape(reached.list.name)}</h2><p class=id>List id <code>{reached.id}</code></p>'
     return f"<section>{name}{f'<ol>{rows}</ol>' if rows else empty}{more}</section>"
 
 
-def _row(row: Row, repository: str | None, now: str) -> str:
+def _reasons(ports: Ports, rows: Sequence[Row]) -> dict[str, str]:
+    """Why agents handed back what the owner has; rows do not say it."""
+    whole = ports.todos.get_many([row.id for row in rows if row.handed_back_at])
+    return {
+        id: todo.origin.handed_back.reason
+        for id, todo in whole.items()
+        if todo.origin is not None and todo.origin.handed_back is not None
+    }
+
+
+def _row(row: Row, repository: str | None, reason: str | None, now: str) -> str:
     told = [escape(repository)] if repository else []
     if row.due is not None:
         told.append(f"due {escape(occurrence(row.due).replace('T', ' '))}")
@@ -83,7 +96,9 @@ def _row(row: Row, repository: str | None, now: str) -> str:
         told.append(f"claimed by {escape(row.claim_session)}")
     star = '<span class=star title="starred" aria-label="starred">★</span> ' if row.starred else ""
     line = f"<small>{' · '.join(f'<bdi>{part}</bdi>' for part in told)}</small>" if told else ""
-    return f"<li>{star}<span dir=auto>{escape(row.title)}</span>{line}</li>"
+    title = f"{row.title}…" if row.title_shortened else row.title
+    why = f"<small class=why dir=auto>{escape(reason)}</small>" if reason else ""
+    return f"<li>{star}<span dir=auto>{escape(title)}</span>{line}{why}</li>"
 
 
 def _connecting(origin: str) -> str:

@@ -47,12 +47,17 @@ class CannotListen(Exception):
 
 def serve(settings: Settings) -> int:
     """Serve until stopped. Answers the exit code."""
+    os.umask(0o077)  # what lies in the folder is the owner's alone, whoever made the folder
     try:
         folder = DataFolder(settings.data)
         listening = listening_socket(settings)
     except AlreadyRunning as running:
         where = f" at {running.server.address}" if running.server else ""
-        print(f"Follow-ups is running on {settings.data} already{where}. Stop it first, or use it.", file=sys.stderr)
+        print(
+            f"Follow-ups is running on {settings.data} already{where}. Sign in there with: "
+            f"{_command(settings.data)} login. Or stop it first, with Ctrl+C in its terminal.",
+            file=sys.stderr,
+        )
         return 1
     except (UnusableFolder, CannotListen) as refusal:
         print(refusal, file=sys.stderr)
@@ -158,7 +163,8 @@ def listening_socket(settings: Settings) -> socket.socket:
         listening.close()
         if error.errno == errno.EADDRINUSE:
             raise CannotListen(
-                f"Port {settings.port} is taken by another program. Choose another: make run ARGS='--port 8766'"
+                f"Port {settings.port} is taken by another program. Choose another with --port or FOLLOW_UPS_PORT; "
+                "--port 0 takes any that is free."
             ) from error
         raise CannotListen(
             f"{settings.host}:{settings.port} cannot be listened on: {error.strerror}. Set --host and --port."
@@ -189,10 +195,15 @@ def _log_to(folder: DataFolder) -> None:
         logging.getLogger(name).setLevel(logging.ERROR)
 
 
+def _command(folder: Path) -> str:
+    """How the other commands are started from anywhere, on this folder."""
+    command = f"{shlex.quote(sys.executable)} -m local"
+    usual = Settings.read({"HOME": os.environ.get("HOME", "")}).data
+    return command if folder == usual else f"{command} --data {shlex.quote(str(folder))}"
+
+
 def _banner(origin: str, login_url: str, folder: Path) -> str:
-    command = ".venv/bin/python -m local"
-    if folder != Settings.read(os.environ).data:
-        command = f"{command} --data {shlex.quote(str(folder))}"
+    command = _command(folder)
     return f"""
 Follow-ups is running. Stop it with Ctrl+C.
 
@@ -202,10 +213,11 @@ Follow-ups is running. Stop it with Ctrl+C.
   MCP URL   {origin}/mcp
   Data      {folder}
 
-Connect Claude Code, in another terminal, from the folder of this checkout:
+Connect Claude Code, in another terminal, then see that `claude mcp list` says connected:
 
   claude mcp add --scope user --transport http follow-ups {origin}/mcp \\
     --header "Authorization: Bearer $({command} connect --key)"
 
-What any agent has to know, the list id among it: {command} connect
+For any other agent, and for the list id: {command} connect
+The keys that there are, and how one is revoked: {command} keys
 """

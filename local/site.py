@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs
 
-from followups.domain.errors import FollowUpsError, Invalid
+from followups.domain.errors import FollowUpsError, Invalid, NotFound
+from followups.domain.instants import to_text
 from followups.services import managing_keys, managing_lists
 from followups.services.ports import Ports
 from local import page
 from local.front import Receive, Scope, Send, answer, answer_json, answer_problem, headers_of
 from local.sign_in import LocalSignIn, cookie_header, no_cookie_header
+
+SHOWN_ID: Final = 12
+"""How many characters of a key's id the commands show."""
 
 _BODY_BYTES: Final = 16_384
 """Largest body that these paths read, in bytes."""
@@ -22,6 +26,8 @@ _PAGE_HEADERS: Final = {
         "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-frame-options": "DENY",
+    # With none at all a browser would send `Origin: null` from our own form, which the guard refuses.
+    "referrer-policy": "same-origin",
 }
 
 Handler = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -44,6 +50,7 @@ class Site:
             ("POST", "/local/logout"): self._logout,
             ("POST", "/local/admin/login"): self._new_link,
             ("POST", "/local/admin/connect"): self._connect,
+            ("POST", "/local/admin/keys"): self._keys,
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,6 +115,39 @@ class Site:
             return
         connection = {"site": self._origin, "mcp_url": f"{self._origin}/mcp", "list_id": first.id}
         await answer_json(send, 200, {**connection, "api_key": made.secret})
+
+    async def _keys(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The owner's keys; the one named by the first characters of its id is revoked before."""
+        if not await self._is_admin(scope, send):
+            return
+        owner = self._sign_in.owner()
+        try:
+            revoked = (await _json_body(receive)).get("revoke")
+            if revoked is not None:
+                managing_keys.revoke(self._ports, owner, self._key_id(revoked))
+        except FollowUpsError as refusal:
+            await answer_problem(send, 422, refusal.code, refusal.message)
+            return
+        keys = [
+            {
+                "id": key.id[:SHOWN_ID],
+                "name": key.name,
+                "begins": key.prefix,
+                "role": key.role,
+                "created": to_text(key.created_at),
+                "last_used": key.last_used_at and to_text(key.last_used_at),
+            }
+            for key in managing_keys.keys_of(self._ports, owner)
+        ]
+        await answer_json(send, 200, {"keys": keys})
+
+    def _key_id(self, begins: Any) -> str:
+        """Raises: NotFound: no key, or more than one, begins like this."""
+        keys = managing_keys.keys_of(self._ports, self._sign_in.owner())
+        found = [key.id for key in keys if isinstance(begins, str) and len(begins) >= 4 and key.id.startswith(begins)]
+        if len(found) != 1:
+            raise NotFound("No key, or more than one, has an id that begins like this. Look at the list again.")
+        return found[0]
 
     def login_url(self) -> str:
         """A link that signs one browser in, once."""

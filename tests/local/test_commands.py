@@ -165,3 +165,34 @@ def test_answers_do_not_wait_for_acknowledgements(tmp_path: Path) -> None:
     settings = Settings.read({}, data=str(tmp_path), port="0")
     with listening_socket(settings) as listening:
         assert listening.proto == socket.IPPROTO_TCP
+
+
+def test_a_browser_sends_our_own_form_with_its_origin_and_is_signed_out(server: LocalServer) -> None:
+    """A page with the referrer policy `no-referrer` would have its forms sent with `Origin: null`."""
+    cookie = got(server.asked("login")["login_url"])[1]["set-cookie"].partition(";")[0]
+    assert got(f"{server.address}/", Cookie=cookie)[1]["referrer-policy"] == "same-origin"
+    with pytest.raises(HTTPError) as answered:
+        DIRECTLY.open(
+            Request(f"{server.address}/local/logout", data=b"", headers={"Cookie": cookie, "Origin": server.address}),
+            timeout=30,
+        )
+    assert (answered.value.code, answered.value.headers["Location"]) == (303, "/")
+    assert "not signed in" in got(f"{server.address}/", Cookie=cookie)[2]
+
+
+def test_keys_are_shown_without_their_secret_and_revoked_by_their_id(server: LocalServer) -> None:
+    made = server.asked("connect", "--name", "To be revoked")["api_key"]
+    keys = server.asked("keys")["keys"]
+    (key,) = [each for each in keys if each["name"] == "To be revoked"]
+    assert made not in str(keys)
+    assert made.startswith(key["begins"])
+    left = server.asked("keys", "--revoke", key["id"])["keys"]
+    assert [each["name"] for each in left] == [each["name"] for each in keys if each is not key]
+    refused = asked("keys", "--data", str(server.data), "--revoke", key["id"])
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "No key" in refused.stderr
+
+
+def test_what_lies_in_the_folder_is_its_owners_alone(server: LocalServer) -> None:
+    server.asked("login")
+    assert {path.name for path in server.data.iterdir() if path.stat().st_mode & 0o077} == set()

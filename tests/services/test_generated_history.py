@@ -365,4 +365,4 @@ class History(RuleBasedStateMachine):
 
 
 TestHistory = History.TestCase
-TestHistory.settings = settings(stateful_step_count=40)
+TestHistory.settings = settings(stateful_step_count=30)

@@ -287,8 +287,9 @@ class TestReads:
         todo = scene.todo()
         assert scene.cost(lambda: reading.follow_up(scene.home.ports, scene.agent(), todo.id)) == (4, 0)
 
-    def test_a_drain(self, scene):
+    def test_a_drain(self, sqlite_scene):
         """Counted at its start, at a checkpoint and at its stop, never in between."""
+        scene = sqlite_scene
         self.filled(scene, row=560)
         drain = lambda: draining.drain_next(  # noqa: E731
             scene.home.ports, scene.agent(), repository="acme/full", session_id="d1"

@@ -35,7 +35,7 @@ _NOTHING: Final = frozenset({"undefined", "null", "none", "nil"})
 """How programs spell a variable that was not set."""
 
 _HOW_TO_SEND: Final = "Send it as `Authorization: Bearer fu_...`."
-_WHERE_FROM: Final = "Copy the key again, or make a new one under Settings, API keys."
+_WHERE_FROM: Final = "Copy the key again, or make a new one."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,10 @@ from followups.domain.ids import is_id
 from followups.domain.lists import TodoList
 from followups.services.ports import Ports
 
-NO_SUCH_LIST: Final = "There is no such list, or this key does not reach it. Check list_id against what the site shows."
+NO_SUCH_LIST: Final = (
+    "There is no such list, or it is not one that you reach. An agent finds the list_id of its key in this server's "
+    "instructions; the owner sees it on the site."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,9 @@ def caller_of(ports: Ports, authorization: str | None) -> Caller:
     key = ports.api_keys.get(api_keys.digest(secret))
     now = ports.clock.now()
     if key is None:
-        raise Unauthorized("This API key is unknown or was revoked. Make a new one under Settings, API keys.")
+        raise Unauthorized("This API key is unknown or was revoked. Ask the owner for a new one.")
     if not key.is_live(now):
-        raise Unauthorized("This API key has expired. Make a new one under Settings, API keys.")
+        raise Unauthorized("This API key has expired. Ask the owner for a new one.")
     hour = key.used_at(now)
     if hour is not None:
         ports.api_keys.used(key.id, hour)

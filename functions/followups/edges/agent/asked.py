@@ -5,7 +5,9 @@ from typing import Final
 from followups.domain.limits import AGENT_TEXT_CHARACTERS, REPOSITORY_BYTES, SESSION_ID_CHARACTERS
 from followups.edges.agent.arguments import Argument, text
 
-LIST_ID: Final = text("list_id", "The owner's list, as the session's context or its settings name it.", required=True)
+LIST_ID: Final = text(
+    "list_id", "The owner's list, as this server's instructions or the session's context name it.", required=True
+)
 
 REPOSITORY: Final = text(
     "repository",
