@@ -6,7 +6,9 @@ import logging
 import os
 import secrets
 import shlex
+import signal
 import socket
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -18,6 +20,7 @@ from typing import Final
 
 import uvicorn
 
+from followups.domain import errors
 from followups.edges import logs
 from followups.edges.agent.app import AgentApp
 from followups.edges.agent.app import build_app as build_agent_app
@@ -33,6 +36,7 @@ from local.guards import Guard
 from local.settings import Settings
 from local.sign_in import LocalSignIn
 from local.site import Site
+from local.sqlite_file import NewerFile
 from local.sqlite_table import SqliteTable
 
 _LOG_BYTES: Final = 5_000_000
@@ -62,12 +66,21 @@ def serve(settings: Settings) -> int:
     except (UnusableFolder, CannotListen) as refusal:
         print(refusal, file=sys.stderr)
         return 1
-    _log_to(folder)
+    # uvicorn raises the signal that stopped it once more when it is done: it must not skip what follows here.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        _log_to(folder)
         product = Product(settings, folder, listening.getsockname()[1])
         asyncio.run(_run(product, listening))
     except KeyboardInterrupt:
-        pass
+        return 0
+    except (Unavailable, errors.Unavailable, NewerFile, sqlite3.Error, OSError) as failure:
+        print(
+            f"The data in {folder.path} cannot be opened: {failure.__cause__ or failure}. Put a backup of the folder "
+            "there, or start on another one with --data.",
+            file=sys.stderr,
+        )
+        return 1
     finally:
         folder.close()
     return 0

@@ -40,6 +40,8 @@ class Settings:
         port: str | None = None,
     ) -> "Settings":
         """Raises: BadSetting."""
+        if data == "":
+            raise BadSetting("--data names a folder; it is empty here.")
         folder = data or environment.get("FOLLOW_UPS_DATA")
         return cls(
             data=Path(folder).expanduser().resolve() if folder else _data_home(environment) / "follow-ups",

@@ -196,3 +196,24 @@ def test_keys_are_shown_without_their_secret_and_revoked_by_their_id(server: Loc
 def test_what_lies_in_the_folder_is_its_owners_alone(server: LocalServer) -> None:
     server.asked("login")
     assert {path.name for path in server.data.iterdir() if path.stat().st_mode & 0o077} == set()
+
+
+def test_a_server_that_is_told_to_end_leaves_nothing_behind(tmp_path: Path) -> None:
+    server = LocalServer(tmp_path / "data")
+    server.start()
+    server.stop()
+    assert not (server.data / "server.json").exists()
+
+
+def test_data_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "follow-ups.sqlite3").write_text("not a database " * 1_000)
+    refused = asked("serve", "--data", str(tmp_path), "--port", "0")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "--data" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_an_empty_name_of_a_folder_is_refused() -> None:
+    refused = asked("login", "--data", "")
+    assert refused.returncode == 1
+    assert "--data" in refused.stderr

@@ -1,5 +1,7 @@
 """The owner adds a todo."""
 
+from dataclasses import dataclass
+
 from followups.domain import text
 from followups.domain.dues import Due
 from followups.domain.errors import KeyConflict
@@ -30,7 +32,7 @@ def add(
 
     Raises:
         Invalid, TooLarge: a field is not what it takes.
-        KeyConflict: the write id came with another title before.
+        KeyConflict: the write id made another todo before, or one that was deleted since.
     """
     moment = ports.clock.now()
     now = kept(moment)
@@ -39,7 +41,7 @@ def add(
         # Before the neighbours are asked for: they may be gone by now.
         there = ports.todos.get(todo_id)
         if there is not None:
-            return _again(ports, there, text.title(title))
+            return _again(ports, there, _Asked(text.title(title), text.notes(notes), starred, due))
     todo = Todo(
         id=todo_id,
         list_id=reached.id,
@@ -62,17 +64,29 @@ def add(
         added = ports.todos.add(todo)
     except StaleWrite:
         added = ports.todos.get(todo.id) or todo
-    return _again(ports, added, todo.title)
+    return _again(ports, added, _Asked(todo.title, todo.notes, starred, due))
 
 
-def id_of_write(reached: ReachedList, write_id: str, position: int = 0) -> str:
-    """The id that this write makes in this list."""
-    return named(reached.owner_id, reached.id, write_id, str(position))
+def id_of_write(reached: ReachedList, write_id: str, *position: str) -> str:
+    """The id that this write makes in this list; where it makes several, at this position."""
+    return named(reached.owner_id, reached.id, write_id, *position)
 
 
-def _again(ports: Ports, there: Todo, title: str) -> Todo:
-    """The todo of this write, just stored or before; its title may have been edited since."""
-    if there.version == 1 and there.title != title:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    title: str
+    notes: str
+    starred: bool
+    due: Due | None
+
+
+def _again(ports: Ports, there: Todo, asked: _Asked) -> Todo:
+    """The todo of this write, just stored or before; it may have been edited since.
+
+    Raises: KeyConflict: the write made another one, or one that was deleted since.
+    """
+    stored = _Asked(there.title, there.notes, there.starred, there.due)
+    if there.deleted_at is not None or (there.version == 1 and stored != asked):
         raise KeyConflict("This write id was used for another todo. Use a new one.", field="write_id")
     marking.mark_again(ports, there)
     return there

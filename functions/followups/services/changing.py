@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol
 
 from followups.domain.errors import ChangedMeanwhile, NotFound, TooLarge
 from followups.domain.ids import is_id
@@ -23,6 +24,19 @@ def get(ports: Ports, reached: ReachedList, todo_id: str, *, missing: str = NO_S
         # The engine takes it away some time after; until then it only looks as if it were there.
         raise NotFound(missing)
     return todo
+
+
+class Written(Protocol):
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def write_id(self) -> str: ...
+
+
+def has_landed(there: Written, write_id: str | None, version: int | None) -> bool:
+    """Whether this very write was the last one. One that is made from what is there now is another, whatever its id."""
+    return write_id is not None and there.write_id == write_id and (version is None or version < there.version)
 
 
 def change(

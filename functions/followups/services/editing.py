@@ -109,7 +109,7 @@ def _act_once(
 ) -> Todo:
     """Raises: StaleWrite: somebody else's write came in between."""
     before = changing.get(ports, reached, seen.id)
-    if seen.write_id is not None and before.write_id == seen.write_id:
+    if changing.has_landed(before, seen.write_id, seen.version):
         # It landed, but maybe not what follows it.
         marking.mark_again(ports, before)
         return before

@@ -66,7 +66,7 @@ def _store(
 ) -> None:
     order = order_keys.foot(place, ports.chance.base62(4))
     todo = Todo(
-        id=ports.chance.id(fields.now) if write_id is None else id_of_write(reached, write_id, position),
+        id=ports.chance.id(fields.now) if write_id is None else id_of_write(reached, write_id, "import", str(position)),
         list_id=reached.id,
         owner_id=reached.owner_id,
         title=text.title(fields.text("title") or ""),

@@ -10,6 +10,7 @@ from followups.domain.instants import kept
 from followups.domain.limits import LIST_NAME_CHARACTERS, LISTS_PER_OWNER
 from followups.domain.lists import TodoList
 from followups.services.access import Caller, ReachedList
+from followups.services.changing import has_landed
 from followups.services.ports import Ports, StaleWrite
 
 
@@ -23,7 +24,8 @@ class StaleList(ChangedMeanwhile):
 
 def lists_of(ports: Ports, caller: Caller) -> Sequence[TodoList]:
     """Those that are not deleted, oldest first."""
-    return [found for found in ports.lists.of_owner(caller.owner_id) if found.deleted_at is None]
+    found = [found for found in ports.lists.of_owner(caller.owner_id) if found.deleted_at is None]
+    return sorted(found, key=lambda each: (each.created_at, each.id))
 
 
 def create(ports: Ports, caller: Caller, *, name: str, write_id: str | None = None) -> TodoList:
@@ -101,7 +103,7 @@ def _save(
     write_id: str | None,
 ) -> TodoList:
     before = reached.list
-    if write_id is not None and before.write_id == write_id:
+    if has_landed(before, write_id, version):
         return before
     if version is not None and before.version != version:
         raise StaleList(before)

@@ -9,6 +9,7 @@ from followups.domain.instants import kept
 from followups.domain.limits import ATTEMPTS
 from followups.domain.owners import Owner
 from followups.services.access import Caller
+from followups.services.changing import has_landed
 from followups.services.managing_lists import new_list
 from followups.services.ports import Ports, StaleWrite
 
@@ -60,7 +61,7 @@ def edit(
 ) -> Owner:
     """Raises: StaleOwner, Invalid."""
     before = owner_of(ports, caller)
-    if write_id is not None and before.write_id == write_id:
+    if has_landed(before, write_id, version):
         return before
     if version is not None and before.version != version:
         raise StaleOwner(before)

@@ -15,6 +15,7 @@ from followups.edges import logs
 from followups.edges.agent import refusals
 from followups.edges.agent.admission import admitted, authorization, refuse_key_in_url
 from followups.edges.agent.call import Call
+from followups.edges.agent.envelope import refuse_unanswerable
 from followups.edges.agent.http import PREFLIGHT, ClientGone, Exchange, Receive, Scope, Send, replayed, whole_body
 from followups.edges.agent.protected_resource import PATH, WELL_KNOWN, ProtectedResource
 from followups.edges.agent.rate_limit import RateLimit
@@ -114,6 +115,7 @@ class AgentApp:
             return None
         call = Call(admitted(self._ports, self._limit, scope), exchange.request_id)
         body = await whole_body(scope, receive)
+        refuse_unanswerable(body)
         call.put_into(scope)
         await self._sessions.handle_request(scope, replayed(body, receive), exchange.send)
         return call
