@@ -6,7 +6,7 @@ from followups.domain.errors import Invalid, NotFound, Unavailable
 from followups.services import editing, listing, renaming
 from followups.services.ports import Shelf
 from local.sqlite_table import SqliteTable
-from tests.builders import FakeClock, a_home, on, ports_on
+from tests.builders import FakeClock, Home, a_home, on, ports_on
 from tests.faults import CountingTable, FailingTable, PassingTable, RacedTable
 from tests.storage.lagging import LaggingTable
 
@@ -259,3 +259,16 @@ def test_a_page_that_ends_early_in_one_of_them_skips_nothing_of_the_others(home,
     through = on(home, ShortPages(sqlite))
     assert through.read(repository=NEW, limit=20) == titles
     assert through.drain(repository=NEW).checkpoint == 14
+
+
+@pytest.mark.parametrize("standing", ["handed back", "proposed"])
+def test_a_title_that_no_agent_may_take_counts_where_its_repository_was_taken_over(home: Home, standing: str) -> None:
+    home.set_up(review_new=standing == "proposed")
+    first = home.capture("Fix it", repository="acme/old").todo
+    home.set_up(review_new=False)
+    if standing == "handed back":
+        home.hand_back(first)
+    home.capture("Another", repository="acme/new")
+    renaming.rename(home.ports, home.owner, old="acme/old", new="acme/new")
+    again = home.capture("Fix it", repository="acme/new", session="s2")
+    assert (again.duplicate, again.todo.id) == (True, first.id)

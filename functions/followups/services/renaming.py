@@ -9,7 +9,7 @@ from followups.domain.repositories import repository as canonical
 from followups.domain.todos import Todo
 from followups.services import changing, marking
 from followups.services.access import ReachedList
-from followups.services.ports import Cursor, Ports, Row
+from followups.services.ports import Cursor, Ports, Row, Shelf
 
 _PAGE: Final = 100
 _PAGES: Final = 10
@@ -67,7 +67,28 @@ def _take_over(ports: Ports, reached: ReachedList, target_id: str, others: froze
                 break
         else:
             return Renamed(name, moved, finished=False)
+    for shelf in (Shelf.HANDED_BACK, Shelf.PROPOSED):
+        brought, finished = _take_over_shelf(ports, reached, shelf, target_id, others)
+        moved += brought
+        if not finished:
+            return Renamed(name, moved, finished=False)
     return Renamed(name, moved, finished=True)
+
+
+def _take_over_shelf(
+    ports: Ports, reached: ReachedList, shelf: Shelf, target_id: str, others: frozenset[str]
+) -> tuple[int, bool]:
+    """Move what no agent may take now, so that its title counts in the repository that takes over."""
+    moved = 0
+    after: Cursor | None = None
+    for _ in range(_PAGES):
+        page = ports.todos.shelf(reached.id, shelf, limit=_PAGE, after=after)
+        theirs = [(row, row.repository_id) for row in page.rows if row.repository_id in others]
+        moved += sum(_brought_over(ports, reached, row, old, target_id) for row, old in theirs)
+        after = page.next
+        if after is None:
+            return moved, True
+    return moved, False
 
 
 def _brought_over(ports: Ports, reached: ReachedList, row: Row, old: str, new: str) -> bool:
