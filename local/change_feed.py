@@ -20,7 +20,9 @@ READER: Final = "list-changes"
 _BATCH: Final = 100
 """Changes handled at once."""
 _GATHER_SECONDS: Final = 0.01
-"""How long a batch waits for more, in seconds."""
+"""How long a batch waits, so that the answer to its write leaves first, in seconds."""
+_REST_SECONDS: Final = 0.1
+"""How long the feed rests after a batch, in seconds: a lone write follows at once, many are taken together."""
 _KEPT: Final = 10_000
 """Changes that stay in the log behind its readers, for whoever looks into what happened."""
 _PAUSE_SECONDS: Final = 1.0
@@ -48,8 +50,9 @@ class ChangeFeed:
                 _log.warning("the table did not answer; the change feed goes on in a second")
                 await asyncio.sleep(_PAUSE_SECONDS)
                 continue
-            self._woken.clear()
+            await asyncio.sleep(_REST_SECONDS)
             await self._woken.wait()
+            self._woken.clear()
             await asyncio.sleep(_GATHER_SECONDS)
 
     def step(self) -> bool:
