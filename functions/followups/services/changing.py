@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
 
 from followups.domain.errors import ChangedMeanwhile, NotFound, TooLarge
 from followups.domain.ids import is_id
@@ -10,7 +9,7 @@ from followups.domain.instants import kept
 from followups.domain.limits import ATTEMPTS, TODO_BYTES
 from followups.domain.todos import NO_SUCH_TODO, Note, Todo
 from followups.services.access import ReachedList
-from followups.services.ports import Ports, Report, StaleWrite, TodoTooLarge
+from followups.services.ports import Ports, Report, StaleWrite, TodoTooLarge, Versioned
 
 Decide = Callable[[Todo], Todo]
 
@@ -26,15 +25,7 @@ def get(ports: Ports, reached: ReachedList, todo_id: str, *, missing: str = NO_S
     return todo
 
 
-class Written(Protocol):
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def write_id(self) -> str: ...
-
-
-def has_landed(there: Written, write_id: str | None, version: int | None) -> bool:
+def has_landed(there: Versioned, write_id: str | None, version: int | None) -> bool:
     """Whether this very write was the last one. One that is made from what is there now is another, whatever its id."""
     return write_id is not None and there.write_id == write_id and (version is None or version < there.version)
 

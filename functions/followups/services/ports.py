@@ -145,6 +145,16 @@ class Todos(Protocol):
     def reports(self, todo_id: str, *, limit: int, after: Cursor | None) -> tuple[Sequence[Report], Cursor | None]: ...
 
 
+class Versioned(Protocol):
+    """What counts its saved writes, and names the last one."""
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def write_id(self) -> str: ...
+
+
 class StaleWrite(Exception):
     """What was read is not what is there any more; nothing was written. Read again and decide again."""
 

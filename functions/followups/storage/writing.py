@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
-from followups.services.ports import StaleWrite, TodoTooLarge
+from followups.services.ports import StaleWrite, TodoTooLarge, Versioned
 from followups.storage.contract import (
     Absent,
     Changes,
@@ -20,14 +19,6 @@ from followups.storage.contract import (
     Update,
     all_of,
 )
-
-
-class Versioned(Protocol):
-    @property
-    def version(self) -> int: ...
-
-    @property
-    def write_id(self) -> str: ...
 
 
 def difference(before: Item, after: Item) -> Changes:
