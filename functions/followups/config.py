@@ -49,6 +49,18 @@ SETTINGS: Final = (
         meaning="The site's app client in the user pool: only its access tokens sign an owner in.",
     ),
     Setting(
+        field="chores_queue",
+        variable="FOLLOW_UPS_CHORES_QUEUE",
+        default="",
+        meaning="The address of the queue that holds what is done later, in pages.",
+    ),
+    Setting(
+        field="stack",
+        variable="FOLLOW_UPS_STACK",
+        default="",
+        meaning="The name that metrics are counted under. Without one none are.",
+    ),
+    Setting(
         field="log_level",
         variable="FOLLOW_UPS_LOG_LEVEL",
         default="INFO",
@@ -66,6 +78,9 @@ class Settings:
     """Scheme and host, without a slash at the end."""
     client_id: str
     """Empty where nobody signs in."""
+    chores_queue: str
+    stack: str
+    """Empty where nobody counts metrics."""
     log_level: str
 
     @classmethod
@@ -77,6 +92,8 @@ class Settings:
             region=read["region"],
             origin=_origin(read["origin"]),
             client_id=read["client_id"],
+            chores_queue=read["chores_queue"],
+            stack=read["stack"],
             log_level=_log_level(read["log_level"]),
         )
 
