@@ -9,25 +9,37 @@ install := $(PYTHON) requirements/install.py
 # Node, npm and the linters come from .venv; and once it is there, so does python3, until PYTHON names another.
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
+sam := SAM_CLI_TELEMETRY=0 .tools/sam/bin/sam
+sam_python := .tools/sam/bin/python
+
 # Two workers share the tests, so both must list them alike: names hold sets.
 pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check proof bench lock audit node claude
+.PHONY: help run test check stack stack-test proof bench lock audit node claude build deploy site take-over
 
 help: ## Show these lines
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: ## Start the whole product on this machine (ARGS="--port 9000")
 	@$(install) local
 	@exec $(python) -m local $(ARGS)
 
-test: ## Run the tests (ARGS="-k claim")
-	@$(install) dev node
+test: ## Run the tests, and then those that need the stack (ARGS="-k claim": some, and no stack)
+	@$(install) dev node sam emulator
 	@$(pytest) $(ARGS)
+	@if [ -z "$(ARGS)" ]; then $(MAKE) --no-print-directory stack-test; fi
+
+stack: ## Stand the whole stack up on an emulator of AWS, until Ctrl+C
+	@$(install) dev node sam emulator
+	@exec $(python) -m infra.stack
+
+stack-test: ## Run the journeys, the table's contract and the stack's own tests against it
+	@$(install) dev node sam emulator
+	@$(python) -m infra.stack $(python) -m pytest -q tests/journeys tests/stack tests/storage $(ARGS)
 
 check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, tests
-	@$(install) dev node
+	@$(install) dev node sam emulator
 	@failed=; \
 	step() { \
 	  name=$$1; shift; started=$$(date +%s); echo "== $$name"; "$$@" || failed="$$failed $$name"; \
@@ -38,6 +50,9 @@ check: ## Everything that must hold before a change lands, to the end: locks, st
 	step format ruff format --check; \
 	step types mypy; \
 	step imports lint-imports --no-logo; \
+	step template env SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=eu-central-1 .tools/sam/bin/sam validate --lint; \
+	step 'nested templates' .tools/sam/bin/cfn-lint infra/*.yaml; \
+	step packages $(MAKE) --no-print-directory build; \
 	step tests $(MAKE) --no-print-directory test; \
 	if [ -n "$$failed" ]; then echo "== FAILED:$$failed"; exit 1; fi; \
 	echo '== all hold'
@@ -53,6 +68,25 @@ bench: ## Measure speed and cost, with floors and peers
 lock: ## Write the locks from pyproject.toml (ARGS=--upgrade for newer versions)
 	@$(install) dev
 	@$(python) requirements/lock.py $(ARGS)
+
+build: ## Pack the functions for Lambda into .aws-sam/build, and say how large they are
+	@$(install) sam
+	@$(sam) build
+	@$(python3) infra/package_sizes.py
+
+deploy: ## Deploy to AWS (OWNER_EMAIL=you@example.com the first time), then upload the site
+	@$(install) sam
+	@$(sam) build
+	@$(sam) deploy $(if $(OWNER_EMAIL),--parameter-overrides OwnerEmail=$(OWNER_EMAIL)) $(ARGS)
+	@if [ -d web ]; then $(MAKE) --no-print-directory site; fi
+
+site: ## Upload the built front end to the stack's bucket
+	@$(install) sam
+	@$(sam_python) -m infra.site $(ARGS)
+
+take-over: ## Give somebody of a new user pool what was theirs in a kept table (ARGS="--email you@example.com")
+	@$(install) dev
+	@$(python) -m infra.take_over $(ARGS)
 
 audit: ## Report known holes in what the locks name
 	@$(install) dev node

@@ -7,6 +7,7 @@ from typing import Final
 from bench import (
     against_peers,
     agent_calls,
+    cost,
     many_writers,
     pages_at_size,
     tool_listing,
@@ -33,5 +34,6 @@ FIGURES: Final[Mapping[str, Figure]] = {
     "S5": Figure(web_reads.TITLE, web_reads.measure),
     "S6": Figure(units.TITLE, units.measure),
     "S7": Figure(many_writers.TITLE, many_writers.measure),
+    "S14": Figure(cost.TITLE, cost.measure),
     "S15": Figure(tool_listing.TITLE, tool_listing.measure),
 }

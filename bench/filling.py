@@ -16,6 +16,7 @@ from followups.services.signing_in import sign_in
 from followups.storage.assembly import ports_over
 from followups.storage.contract import Table
 from local.change_feed import ChangeFeed
+from local.chores import LocalChores
 from local.sign_in import ISSUER, SUBJECT
 from local.sqlite_table import SqliteTable
 
@@ -52,7 +53,7 @@ def fill_file(file: Path, todos: int) -> list[str]:
             title=f'{number} "' + '\\"' * 180,
             notes='"\n' * 200,
         )
-    feed = ChangeFeed(table, opened.ports, asyncio.Event())
+    feed = ChangeFeed(table, opened.ports, LocalChores(opened.ports, table), asyncio.Event())
     while feed.step():
         pass
     with closing(sqlite3.connect(file)) as copy:

@@ -31,9 +31,9 @@ def row(line: Line) -> str:
     if line.figure is None:
         blank = " " * (_FIGURE + _FLOOR + _RATIO + 2)
         return f"     {line.what:{_WHAT}} {blank}  {'':{_LIMIT}} {verdict:{_VERDICT}}  {line.skipped or ''}".rstrip()
-    floor = "" if line.floor is None else _amount(line.floor)
+    floor = "" if line.floor is None else shown(line.floor)
     return (
-        f"     {line.what:{_WHAT}} {_amount(line.figure):>{_FIGURE}} {floor:>{_FLOOR}} {_ratio(line):>{_RATIO}}  "
+        f"     {line.what:{_WHAT}} {shown(line.figure):>{_FIGURE}} {floor:>{_FLOOR}} {_ratio(line):>{_RATIO}}  "
         f"{_limit(line.limit, line.figure):{_LIMIT}} {verdict:{_VERDICT}}  {line.against}"
     ).rstrip()
 
@@ -71,7 +71,8 @@ def _pair(amount: Amount | None) -> dict[str, object] | None:
     return None if amount is None else {"value": amount.value, "unit": amount.unit}
 
 
-def _amount(amount: Amount) -> str:
+def shown(amount: Amount) -> str:
+    """A number with its unit."""
     return f"{_number(amount.value)} {amount.unit}".rstrip()
 
 

@@ -1,0 +1,114 @@
+"""Upload the front end to the stack's bucket: `make site`."""
+
+import argparse
+import mimetypes
+import sys
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import boto3
+from botocore.exceptions import BotoCoreError, ClientError
+
+from infra.paths import ROOT
+
+BUILT: Final = ROOT / "web" / "dist"
+STACK: Final = "follow-ups"
+
+HASHED: Final = "assets/"
+"""Files under it carry a hash of their content in their names, so a copy of one is good for ever."""
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASK_AGAIN: Final = "no-cache"
+
+TYPES: Final[Mapping[str, str]] = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+class NoSite(Exception):
+    """There is nothing to upload, or nowhere to upload it to; the text says what to do."""
+
+
+@dataclass(frozen=True)
+class Upload:
+    path: Path
+    key: str
+
+    @property
+    def content_type(self) -> str:
+        guessed, _ = mimetypes.guess_type(self.path.name)
+        return TYPES.get(self.path.suffix) or guessed or "application/octet-stream"
+
+    @property
+    def cache_control(self) -> str:
+        return FOR_EVER if self.key.startswith(HASHED) else ASK_AGAIN
+
+
+def uploads(folder: Path) -> list[Upload]:
+    """Every file, in the order that keeps a page whole that loads meanwhile: what others name first, the page last.
+
+    Raises: NoSite.
+    """
+    found = [Upload(path, path.relative_to(folder).as_posix()) for path in _files(folder)]
+    if not any(each.key == "index.html" for each in found):
+        raise NoSite(f"There is no index.html in {folder}: build the front end first.")
+    return sorted(found, key=lambda each: (each.key == "index.html", not each.key.startswith(HASHED), each.key))
+
+
+def outputs_of(stack: str, cloudformation: Any) -> Mapping[str, str]:
+    """Raises: NoSite."""
+    try:
+        (found,) = cloudformation.describe_stacks(StackName=stack)["Stacks"]
+    except ClientError as failure:
+        raise NoSite(f"There is no stack {stack} here ({failure}): deploy it first with `make deploy`.") from failure
+    return {each["OutputKey"]: each["OutputValue"] for each in found.get("Outputs", ())}
+
+
+def upload(folder: Path, outputs: Mapping[str, str], s3: Any, cloudfront: Any) -> int:
+    """Answers how many files went up. What an older page still asks for stays."""
+    files = uploads(folder)
+    for each in files:
+        s3.put_object(
+            Bucket=outputs["SiteBucket"],
+            Key=each.key,
+            Body=each.path.read_bytes(),
+            ContentType=each.content_type,
+            CacheControl=each.cache_control,
+        )
+    cloudfront.create_invalidation(
+        DistributionId=outputs["Distribution"],
+        InvalidationBatch={"CallerReference": str(uuid.uuid4()), "Paths": {"Quantity": 1, "Items": ["/*"]}},
+    )
+    return len(files)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Upload the front end to the stack's bucket.")
+    parser.add_argument("--stack", default=STACK, help=f"the stack's name ({STACK})")
+    parser.add_argument("--folder", type=Path, default=BUILT, help="the built front end (web/dist)")
+    options = parser.parse_args()
+    try:
+        outputs = outputs_of(options.stack, boto3.client("cloudformation"))
+        count = upload(options.folder, outputs, boto3.client("s3"), boto3.client("cloudfront"))
+    except (NoSite, BotoCoreError, ClientError) as failure:
+        print(f"Nothing more was uploaded: {failure}", file=sys.stderr)
+        return 1
+    print(f"{count} files are up. The site: {outputs['Site']}")
+    return 0
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith("."))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

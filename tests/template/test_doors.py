@@ -1,0 +1,167 @@
+"""The doors: which path leads to which function, who is let through, and how the one origin is put together."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from followups.edges.web.routes import OPERATIONS
+from tests.template.templates import needs_sam, nested, of_type, text
+
+pytestmark = needs_sam
+
+DOORS = {
+    "ANY /api/{proxy+}": ("ToWeb", "JWT"),
+    "ANY /api/agent/{proxy+}": ("ToWeb", "NONE"),
+    "ANY /api/health": ("ToWeb", "NONE"),
+    "ANY /api/openapi.json": ("ToWeb", "NONE"),
+    "ANY /api/reminder-actions": ("ToWeb", "NONE"),
+    "ANY /feeds/{proxy+}": ("ToWeb", "NONE"),
+    "ANY /mcp": ("ToAgent", "NONE"),
+    "ANY /.well-known/{proxy+}": ("ToAgent", "NONE"),
+}
+
+
+def test_every_door_leads_where_it_should_and_asks_who_should_be_asked():
+    routes = of_type("AWS::ApiGatewayV2::Route").values()
+    found = {
+        each["RouteKey"]: (text(each["Target"]).removeprefix("integrations/${").rstrip("}"), each["AuthorizationType"])
+        for each in routes
+    }
+    assert found == DOORS
+    for each in routes:
+        assert ("AuthorizerId" in each) == (each["AuthorizationType"] == "JWT")
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: f"{each.method} {each.path}")
+def test_an_operation_is_reached_through_the_door_of_those_who_may_use_it(operation):
+    path = operation.path.replace("{", "").replace("}", "")
+    doors = {key.removeprefix("ANY "): auth for key, (_, auth) in DOORS.items()}
+    exact = doors.get(path)
+    matching = [door for door in doors if door.endswith("/{proxy+}") and path.startswith(door.removesuffix("{proxy+}"))]
+    auth = exact or doors[max(matching, key=len)]
+    assert auth == ("NONE" if operation.is_public else "JWT")
+
+
+def test_tokens_are_taken_from_the_one_user_pool_and_the_sites_client():
+    (authorizer,) = of_type("AWS::ApiGatewayV2::Authorizer").values()
+    assert authorizer["AuthorizerType"] == "JWT"
+    assert text(authorizer["JwtConfiguration"]["Issuer"]) == "${SignIn.Outputs.Issuer}"
+    assert [text(each) for each in authorizer["JwtConfiguration"]["Audience"]] == ["${SignIn.Outputs.ClientId}"]
+
+
+def test_one_caller_cannot_take_all_there_is():
+    (stage,) = of_type("AWS::ApiGatewayV2::Stage").values()
+    assert 0 < stage["DefaultRouteSettings"]["ThrottlingRateLimit"] <= 1_000
+    assert 0 < stage["DefaultRouteSettings"]["ThrottlingBurstLimit"] <= 1_000
+
+
+def test_access_logs_hold_no_path_no_query_and_no_address():
+    (stage,) = of_type("AWS::ApiGatewayV2::Stage").values()
+    said = stage["AccessLogSettings"]["Format"]
+    assert "$context.routeKey" in said
+    for secret in ("$context.path", "rawPath", "$context.identity.sourceIp", "$context.identity", "querystring"):
+        assert secret not in said
+
+
+def behaviours() -> list[dict[str, Any]]:
+    config = nested("hosting")["Resources"]["Distribution"]["Properties"]["DistributionConfig"]
+    return [*config["CacheBehaviors"], {"PathPattern": "*", **config["DefaultCacheBehavior"]}]
+
+
+@pytest.mark.parametrize(
+    ("path", "origin"),
+    [
+        ("/", "site"),
+        ("/todos/1", "site"),
+        ("/assets/page.js", "site"),
+        ("/mcpx", "site"),
+        ("/api/me", "api"),
+        ("/api/agent/hooks/stop", "api"),
+        ("/mcp", "api"),
+        ("//mcp", "api"),
+        ("/feeds/x.ics", "api"),
+        ("/.well-known/oauth-protected-resource/mcp", "api"),
+    ],
+)
+def test_one_origin_serves_the_site_and_the_api(path, origin):
+    chosen = next(each for each in behaviours() if fnmatchcase(path, each["PathPattern"]))
+    assert chosen["TargetOriginId"] == origin
+
+
+def test_nothing_of_the_api_is_kept_by_the_cache_and_it_is_never_asked_by_a_foreign_name():
+    for each in behaviours():
+        if each["TargetOriginId"] == "api":
+            # AWS, Use managed cache policies / Use managed origin request policies.
+            assert each["CachePolicyId"] == "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+            assert each["OriginRequestPolicyId"] == "b689b0a8-53d0-40ab-baf2-68738e2966ac"
+            assert each["ViewerProtocolPolicy"] == "https-only"
+
+
+def test_no_error_of_the_api_is_turned_into_the_page():
+    config = nested("hosting")["Resources"]["Distribution"]["Properties"]["DistributionConfig"]
+    assert "CustomErrorResponses" not in config
+
+
+def rewritten(function: str, uri: str) -> str:
+    """What a CloudFront function makes of an address, run by Node."""
+    node = shutil.which("node", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
+    assert node is not None, "the locks name a Node: `make test` installs it"
+    code = nested("hosting")["Resources"][function]["Properties"]["FunctionCode"]
+    event = json.dumps({"request": {"method": "GET", "uri": uri, "headers": {}}})
+    program = f"{code}\nconsole.log(handler({event}).uri)"
+    answer = subprocess.run([node, "-e", program], capture_output=True, text=True, timeout=30, check=True)
+    return answer.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("asked", "got"),
+    [
+        ("/", "/index.html"),
+        ("/lists/0198/todos/0199", "/index.html"),
+        ("/settings/", "/index.html"),
+        ("/a.b/settings", "/index.html"),
+        ("/assets/page-1a2b.js", "/assets/page-1a2b.js"),
+        ("/sw.js", "/sw.js"),
+        ("/favicon.ico", "/favicon.ico"),
+    ],
+)
+def test_every_page_is_one_document_and_a_file_that_is_not_there_stays_missing(asked, got):
+    assert rewritten("Pages", asked) == got
+
+
+@pytest.mark.parametrize("asked", ["//mcp", "/mcp", "///mcp"])
+def test_slashes_too_many_before_mcp_are_taken_out(asked):
+    assert rewritten("OneSlash", asked) == "/mcp"
+
+
+def test_the_site_runs_no_script_but_its_own_and_stands_in_no_frame():
+    policy = nested("hosting")["Resources"]["SiteHeaders"]["Properties"]["ResponseHeadersPolicyConfig"]
+    headers = policy["SecurityHeadersConfig"]
+    said = dict(
+        part.strip().split(" ", 1)
+        for part in text(headers["ContentSecurityPolicy"]["ContentSecurityPolicy"]).split(";")
+    )
+    assert said["default-src"] == "'none'"
+    assert said["script-src"] == "'self'"
+    assert said["frame-ancestors"] == "'none'"
+    assert said["connect-src"] == "'self' https://${LoginHost}"
+    assert not [source for source in said.values() if "unsafe" in source or "*" in source]
+    assert headers["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 31_536_000
+    assert headers["ContentTypeOptions"] == {"Override": True}
+
+
+def test_nobody_reads_the_bucket_but_the_one_distribution():
+    bucket = nested("hosting")["Resources"]["Bucket"]["Properties"]
+    assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
+    policy = nested("hosting")["Resources"]["BucketPolicy"]["Properties"]["PolicyDocument"]
+    allowed = [each for each in policy["Statement"] if each["Effect"] == "Allow"]
+    assert [each["Principal"] for each in allowed] == [{"Service": "cloudfront.amazonaws.com"}]
+    assert [each["Action"] for each in allowed] == ["s3:GetObject"]
+    assert "AWS:SourceArn" in allowed[0]["Condition"]["StringEquals"]
