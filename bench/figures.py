@@ -8,6 +8,7 @@ from bench import (
     against_peers,
     agent_calls,
     cost,
+    handler_imports,
     many_writers,
     pages_at_size,
     tool_listing,
@@ -34,6 +35,7 @@ FIGURES: Final[Mapping[str, Figure]] = {
     "S5": Figure(web_reads.TITLE, web_reads.measure),
     "S6": Figure(units.TITLE, units.measure),
     "S7": Figure(many_writers.TITLE, many_writers.measure),
+    "S8": Figure(handler_imports.TITLE, handler_imports.measure),
     "S14": Figure(cost.TITLE, cost.measure),
     "S15": Figure(tool_listing.TITLE, tool_listing.measure),
 }

@@ -1,4 +1,4 @@
-"""What follows every write: reads the change log where it stopped and writes the rows of the lists' change logs.
+"""What follows every write: reads the change log where it stopped and does what `services.following` says.
 
 Stands in for the table's stream and the functions behind it. The position is written after the rows, so that a crash
 in between repeats some, which does no harm.
@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from followups.domain.errors import Unavailable
-from followups.edges.stream_records import seen_todo
-from followups.services import recording_changes
+from followups.edges.stream_records import seen
+from followups.services import following
+from followups.services.chores import Chores
 from followups.services.ports import Ports
 from followups.storage import contract
 from local.change_log import Change, ChangeLog
@@ -34,10 +35,11 @@ _log = logging.getLogger("followups.change_feed")
 class ChangeFeed:
     """A reader of the log that is woken by every write."""
 
-    def __init__(self, log: ChangeLog, ports: Ports, woken: asyncio.Event) -> None:
+    def __init__(self, log: ChangeLog, ports: Ports, chores: Chores, woken: asyncio.Event) -> None:
         """`woken` is set whenever something was added to the log."""
         self._log = log
         self._ports = ports
+        self._chores = chores
         self._woken = woken
 
     async def run(self) -> None:
@@ -63,12 +65,12 @@ class ChangeFeed:
             return False
         last = batch[-1].position
         with self._log.not_waiting():
-            self._record(batch)
+            self._follow(batch)
             self._log.advance(READER, last)
         if last // _KEPT > position // _KEPT:
             self._log.forget_changes(last - _KEPT)
         return True
 
-    def _record(self, batch: Sequence[Change]) -> None:
-        writes = [(seen_todo(change.old), seen_todo(change.new)) for change in batch]
-        recording_changes.record(self._ports, writes, f"{batch[0].position:012d}")
+    def _follow(self, batch: Sequence[Change]) -> None:
+        for change in batch:
+            following.follow(self._ports, self._chores, seen(change.old), seen(change.new), f"{change.position:012d}")

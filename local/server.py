@@ -30,6 +30,7 @@ from followups.storage.answering import AnsweringTable
 from followups.storage.assembly import ports_over
 from followups.storage.contract import Unavailable
 from local.change_feed import ChangeFeed
+from local.chores import SWEEP_SECONDS, LocalChores
 from local.data_folder import AlreadyRunning, DataFolder, RunningServer, UnusableFolder
 from local.front import Front
 from local.guards import Guard
@@ -41,8 +42,6 @@ from local.sqlite_table import SqliteTable
 
 _LOG_BYTES: Final = 5_000_000
 """A log file is put aside when it has grown to this; three are kept."""
-_SWEEP_SECONDS: Final = 3_600
-"""How often what has expired is deleted, in seconds."""
 
 
 class CannotListen(Exception):
@@ -118,7 +117,8 @@ class Product:
         written = asyncio.Event()
         self._table = SqliteTable(folder.table, on_change=written.set)
         self._ports = ports_over(self._table, SystemClock(), SystemChance())
-        self._feed = ChangeFeed(self._table, self._ports, written)
+        self._chores = LocalChores(self._ports, self._table)
+        self._feed = ChangeFeed(self._table, self._ports, self._chores, written)
         self._sign_in = LocalSignIn(self._ports, AnsweringTable(self._table))
         self._sign_in.owner()
         self._agent: AgentApp = build_agent_app(self._ports, origin=self._origin)
@@ -145,7 +145,7 @@ class Product:
     async def _running(self) -> AsyncIterator[None]:
         """What goes on beside the requests."""
         async with self._agent.running():
-            tasks = [asyncio.create_task(self._feed.run()), asyncio.create_task(self._sweep())]
+            tasks = [asyncio.create_task(each) for each in (self._feed.run(), self._chores.run(), self._sweep())]
             try:
                 yield
             finally:
@@ -155,12 +155,14 @@ class Product:
                 self._table.close()
 
     async def _sweep(self) -> None:
+        """Take away what has expired, and have what was deleted purged."""
         while True:
+            self._chores.sweep()
             now = int(datetime.now(UTC).timestamp())
             with suppress(Unavailable):
                 while self._table.sweep_expired(now):
                     await asyncio.sleep(0)
-            await asyncio.sleep(_SWEEP_SECONDS)
+            await asyncio.sleep(SWEEP_SECONDS)
 
 
 def listening_socket(settings: Settings) -> socket.socket:

@@ -3,9 +3,11 @@
     python3 requirements/install.py local          what `make run` needs
     python3 requirements/install.py dev node       what `make test` needs
     python3 requirements/install.py dev claude     the real Claude Code client, for the tests that drive it
+    python3 requirements/install.py sam            what builds and deploys the functions
+    python3 requirements/install.py emulator       AWS on this machine
 
 Needs Python 3.11 or newer with `venv`, and nothing else. Everything lands in the checkout: `.venv`,
-`tests/node/node_modules` and `.tools/claude`.
+`tests/node/node_modules` and, for each step that keeps to itself, a folder of its name in `.tools`.
 """
 
 import fcntl
@@ -32,7 +34,7 @@ except ImportError:
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-PYTHON = VENV / "bin" / "python"
+TOOLS = ROOT / ".tools"
 
 # An active .venv cannot make itself anew; the Python behind it can.
 if VENV in Path(sys.executable).parent.resolve().parents:
@@ -67,22 +69,24 @@ def run(*command: str | Path, folder: Path = ROOT) -> None:
     subprocess.run(words, check=True, cwd=folder, env=os.environ | {"PATH": path}, stdout=subprocess.DEVNULL)
 
 
-def environment() -> None:
-    """Have `.venv`, with the checkout on its path. Another Python and a moved checkout make it anew."""
+def environment(folder: Path) -> None:
+    """Have it; `.venv` with the checkout on its path. Another Python and a moved checkout make it anew."""
 
     def make() -> None:
-        venv.create(VENV, clear=True, symlinks=True, with_pip=True)
-        (site_packages,) = VENV.glob("lib/python3*/site-packages")
-        (site_packages / "follow-ups.pth").write_text(f"{ROOT / 'functions'}\n{ROOT}\n")
+        venv.create(folder, clear=True, symlinks=True, with_pip=True)
+        if folder == VENV:
+            (site_packages,) = VENV.glob("lib/python3*/site-packages")
+            (site_packages / "follow-ups.pth").write_text(f"{ROOT / 'functions'}\n{ROOT}\n")
 
-    once(VENV / "made-for", f"{sys.base_prefix} {VERSION} {ROOT}", f"Making .venv with Python {VERSION}", make)
+    wanted = f"{sys.base_prefix} {VERSION} {ROOT}"
+    once(folder / "made-for", wanted, f"Making {folder.relative_to(ROOT)} with Python {VERSION}", make)
 
 
-def python(name: str) -> None:
-    """Install a Python lock into `.venv`."""
-    environment()
+def python(name: str, folder: Path = VENV) -> None:
+    """Install a Python lock into an environment."""
+    environment(folder)
     lock = ROOT / "requirements" / f"{name}.txt"
-    pip = (PYTHON, "-m", "pip", "-qq", "--no-input", "--disable-pip-version-check")
+    pip = (folder / "bin" / "python", "-m", "pip", "-qq", "--no-input", "--disable-pip-version-check")
 
     def install() -> None:
         run(*pip, "install", "--no-deps", "--require-hashes", "-r", lock)
@@ -90,7 +94,7 @@ def python(name: str) -> None:
         if name == "dev" and leftovers:
             run(*pip, "uninstall", "--yes", *leftovers)  # what no lock names must not be found by an import
 
-    once(VENV / f"installed-{name}", fingerprint(lock), f"Installing requirements/{name}.txt", install)
+    once(folder / f"installed-{name}", fingerprint(lock), f"Installing requirements/{name}.txt", install)
 
 
 def pinned(lock: Path) -> set[str]:
@@ -123,7 +127,9 @@ STEPS: dict[str, Callable[[], None]] = {
     "local": lambda: python("local"),
     "dev": lambda: python("dev"),
     "node": lambda: npm(ROOT / "tests" / "node", ROOT / "tests" / "node"),
-    "claude": lambda: npm(ROOT / "tests" / "claude", ROOT / ".tools" / "claude"),
+    "claude": lambda: npm(ROOT / "tests" / "claude", TOOLS / "claude"),
+    "sam": lambda: python("sam", TOOLS / "sam"),
+    "emulator": lambda: python("emulator", TOOLS / "emulator"),
 }
 
 

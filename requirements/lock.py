@@ -20,10 +20,18 @@ LOCKS: Final = {
     "local": "requirements/local.txt",
     "web": "functions/requirements/web.txt",
     "agent": "functions/requirements/agent.txt",
+    "live_sync": "functions/requirements/live_sync.txt",
+    "sweep": "functions/requirements/sweep.txt",
+    "setup": "functions/requirements/setup.txt",
+    "sam": "requirements/sam.txt",
+    "emulator": "requirements/emulator.txt",
 }
-"""The lock of each group. The first holds all the others, and gives them their versions."""
+"""The lock of each group. The first gives all that are not alone their versions."""
 
 EVERYTHING: Final = LOCKS["dev"]
+
+ALONE: Final = ("sam", "emulator")
+"""Groups that are installed apart and ask for versions that the others must not have."""
 
 OPTIONS: Final = (
     "--universal",
@@ -51,9 +59,14 @@ def inputs_of(group: str, root: Path) -> str:
         project["project"]["requires-python"],
         OPTIONS,
     ]
-    if LOCKS[group] != EVERYTHING:
+    if follows(group):
         inputs.append(body_of(root / EVERYTHING))
     return digest(json.dumps(inputs))
+
+
+def follows(group: str) -> bool:
+    """Whether its libraries have the versions of the lock that holds everything."""
+    return LOCKS[group] != EVERYTHING and group not in ALONE
 
 
 def digest(text: str) -> str:
@@ -80,7 +93,7 @@ def write(root: Path, *, upgrade: bool) -> None:
             lock.parent.mkdir(parents=True, exist_ok=True)
             if (root / path).exists() and not upgrade:
                 lock.write_bytes((root / path).read_bytes())
-            same = [] if path == EVERYTHING else [f"--constraint={EVERYTHING}"]
+            same = [f"--constraint={EVERYTHING}"] if follows(group) else []
             command = ["uv", "pip", "compile", "--quiet", *OPTIONS, *same, f"--group={group}", f"--output-file={path}"]
             subprocess.run(command, cwd=copy, check=True, stdout=subprocess.DEVNULL)
             body = lock.read_text()

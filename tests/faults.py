@@ -69,8 +69,9 @@ class CountingTable(PassingTable):
 class FailingTable(PassingTable):
     """Does not answer the call of one number, counted from 0: before its work, or after it."""
 
-    def __init__(self, table: Table, at: int, *, works: bool) -> None:
+    def __init__(self, table: Table, at: int, *, works: bool, failure: type[BaseException] = Unavailable) -> None:
         super().__init__(table)
+        self._failure = failure
         self._left = at
         self._works = works
         self.failed = False
@@ -82,7 +83,7 @@ class FailingTable(PassingTable):
         self.failed = True
         if self._works:
             do()
-        raise Unavailable("made to fail")
+        raise self._failure("made to fail")
 
 
 class RepeatingTable(PassingTable):

@@ -9,7 +9,7 @@ from followups.storage.assembly import ports_over
 from followups.storage.table import DynamoTable, dynamo_client
 
 settings = Settings.from_environment()
-logs.configure(settings.log_level)
+logs.configure(settings.log_level, stack=settings.stack)
 table = DynamoTable(dynamo_client(settings.region), settings.table_name)
 app = build_app(ports_over(table, SystemClock(), SystemChance()), origin=settings.origin)
 handler = lambda_handler(app, app.running)

@@ -10,6 +10,6 @@ from followups.storage.assembly import ports_over
 from followups.storage.table import DynamoTable, dynamo_client
 
 settings = Settings.from_environment()
-logs.configure(settings.log_level)
+logs.configure(settings.log_level, stack=settings.stack)
 ports = ports_over(DynamoTable(dynamo_client(settings.region), settings.table_name), SystemClock(), SystemChance())
 handler = lambda_handler(build_app(ports, ClaimsSignIn(ports, settings.client_id)))

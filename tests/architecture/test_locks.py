@@ -6,11 +6,13 @@ import runpy
 import shutil
 
 import pytest
+from packaging.markers import Marker, default_environment
 
-from tests.architecture.sources import ROOT, source_files
+from tests.architecture.sources import ROOT, handler_names, source_files
 
 lock = runpy.run_path(str(ROOT / "requirements" / "lock.py"))
 PYTHON_LOCKS = [ROOT / path for path in lock["LOCKS"].values()]
+FUNCTION_LOCKS = [path for path in PYTHON_LOCKS if "functions" in path.parts]
 NODE_LOCKS = [path for path in source_files(".json") if path.name == "package-lock.json"]
 
 PIN = re.compile(r"^([a-z0-9-]+)==(\S+)( ; .+)? \\$", re.MULTILINE)
@@ -52,9 +54,41 @@ def test_a_lock_that_was_edited_by_hand_is_told(copy) -> None:
 
 def test_a_library_has_one_version_everywhere() -> None:
     everything = pins(PYTHON_LOCKS[0].read_text())
-    for path in PYTHON_LOCKS[1:]:
+    together = [ROOT / path for group, path in lock["LOCKS"].items() if group not in lock["ALONE"]]
+    for path in together:
         for name, versions in pins(path.read_text()).items():
             assert versions <= everything[name], f"{path.name}: {name}"
+
+
+def test_what_is_installed_apart_does_not_follow_from_the_others(copy) -> None:
+    everything = copy / "requirements" / "dev.txt"
+    everything.write_text(everything.read_text() + "# more\n")
+    together = [path for group, path in lock["LOCKS"].items() if group not in lock["ALONE"]]
+    assert lock["drifted"](copy) == together
+
+
+def test_every_function_has_a_lock_of_its_own() -> None:
+    assert set(handler_names()) <= {path.stem for path in FUNCTION_LOCKS}
+
+
+def environments() -> list[dict[str, str]]:
+    """Where functions are packed and where they run. pip asks the first, whichever it packs for."""
+    packing = [
+        {"sys_platform": system, "platform_system": name, "platform_machine": machine}
+        for system, name in (("linux", "Linux"), ("darwin", "Darwin"))
+        for machine in ("x86_64", "aarch64", "arm64")
+    ]
+    cpython = {"implementation_name": "cpython", "platform_python_implementation": "CPython", "os_name": "posix"}
+    versions = [{"python_version": f"3.{minor}", "python_full_version": f"3.{minor}.1"} for minor in range(11, 16)]
+    return [{**default_environment(), **cpython, **place, **version} for place in packing for version in versions]
+
+
+@pytest.mark.parametrize("path", FUNCTION_LOCKS, ids=lambda path: path.stem)
+def test_what_a_function_gets_does_not_depend_on_the_python_and_the_machine_that_pack_it(path) -> None:
+    markers = {condition for _, _, condition in PIN.findall(path.read_text()) if condition}
+    for condition in markers:
+        answers = {Marker(condition.removeprefix(" ; ")).evaluate(place) for place in environments()}
+        assert len(answers) == 1, condition
 
 
 @pytest.mark.parametrize("path", PYTHON_LOCKS, ids=lambda path: path.stem)

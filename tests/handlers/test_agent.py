@@ -1,6 +1,5 @@
 """The agent function as Lambda runs it: many calls in one process, on DynamoDB."""
 
-import importlib.util
 import json
 from typing import Any
 
@@ -13,16 +12,11 @@ from followups.services import managing_keys, managing_lists, signing_in
 from followups.storage.assembly import ports_over
 from followups.storage.definition import table_definition
 from followups.storage.table import DynamoTable, dynamo_client
-from tests.architecture.sources import HANDLERS
+from tests.handlers import gateway
+from tests.handlers.gateway import LEGACY, MODERN, REGION
 
-REGION = "eu-central-1"
 TABLE = "follow-ups-test"
 ORIGIN = "https://todo.test"
-
-MODERN = "2026-07-28"
-LEGACY = "2025-11-25"
-
-ENVELOPE = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
 
 
 class Function:
@@ -34,46 +28,20 @@ class Function:
         self.key = key
 
     def invoke(self, method: str = "POST", path: str = "/mcp", body: Any = None, **headers: str) -> dict[str, Any]:
-        event = {
-            "version": "2.0",
-            "rawPath": path,
-            "rawQueryString": "",
-            "headers": {name.replace("_", "-"): value for name, value in headers.items()},
-            "requestContext": {"http": {"method": method, "path": path, "sourceIp": "192.0.2.1"}},
-            "body": None if body is None else json.dumps(body),
-            "isBase64Encoded": False,
-        }
-        answer: dict[str, Any] = self._handler(event, None)
+        sent = {"accept": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
+        answer: dict[str, Any] = self._handler(gateway.event(method, path, body, headers=sent), None)
         return answer
 
     def call(self, tool: str, *, era: str = MODERN, **arguments: Any) -> dict[str, Any]:
         """The structured content of a tool's answer."""
-        params: dict[str, Any] = {"name": tool, "arguments": {"list_id": self.list_id, **arguments}}
-        headers = {"mcp_protocol_version": era, "authorization": f"Bearer {self.key}"}
-        if era == MODERN:
-            params["_meta"] = ENVELOPE
-            headers |= {"mcp_method": "tools/call", "mcp_name": tool}
-        answer = self.invoke(
-            body={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params},
-            accept="application/json",
-            content_type="application/json",
-            **headers,
-        )
-        assert answer["statusCode"] == 200, answer["body"]
-        content: dict[str, Any] = json.loads(answer["body"])["result"]["structuredContent"]
-        return content
+        asked = gateway.tool_call(self.key, tool, {"list_id": self.list_id, **arguments}, era=era)
+        found: dict[str, Any] = gateway.content(self._handler(asked, None))
+        return found
 
 
 @pytest.fixture
 def function(monkeypatch):
-    for name, value in {
-        "AWS_ACCESS_KEY_ID": "none",
-        "AWS_SECRET_ACCESS_KEY": "none",
-        "AWS_REGION": REGION,
-        "FOLLOW_UPS_TABLE": TABLE,
-        "FOLLOW_UPS_ORIGIN": f"{ORIGIN}/",
-        "FOLLOW_UPS_LOG_LEVEL": "ERROR",
-    }.items():
+    for name, value in gateway.settings(TABLE).items():
         monkeypatch.setenv(name, value)
     with mock_aws():
         boto3.client("dynamodb", region_name=REGION).create_table(**table_definition(TABLE))
@@ -81,17 +49,7 @@ def function(monkeypatch):
         owner = signing_in.sign_in(ports, "test", "owner-1")
         list_id = managing_lists.lists_of(ports, owner)[0].id
         key = managing_keys.create(ports, owner, name="An agent").secret
-        yield Function(loaded().handler, list_id, key)
-
-
-def loaded() -> Any:
-    """A fresh copy of the module, which reads its settings as it is loaded."""
-    spec = importlib.util.spec_from_file_location("agent_handler_under_test", HANDLERS / "agent.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+        yield Function(gateway.loaded("agent").handler, list_id, key)
 
 
 WHERE = {"repository": "acme/widget", "session_id": "s1"}

@@ -1,8 +1,6 @@
 """The owner's API as Lambda runs it: events of API Gateway in, answers for it out, a table of DynamoDB behind."""
 
 import base64
-import importlib
-import json
 import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,9 +10,8 @@ from moto import mock_aws
 
 from followups.storage.definition import table_definition
 from followups.storage.table import dynamo_client
-
-REGION = "eu-central-1"
-CLIENT = "client-of-the-site"
+from tests.handlers import gateway
+from tests.handlers.gateway import CLIENT, REGION, members, signed_in
 
 Ask = Callable[..., dict[str, Any]]
 
@@ -22,21 +19,12 @@ Ask = Callable[..., dict[str, Any]]
 @pytest.fixture(scope="module")
 def handler() -> Iterator[Any]:
     """One process, as all the calls of this file meet it."""
-    settings = {
-        "AWS_REGION": REGION,
-        "AWS_DEFAULT_REGION": REGION,
-        "AWS_ACCESS_KEY_ID": "testing",
-        "AWS_SECRET_ACCESS_KEY": "testing",
-        "FOLLOW_UPS_TABLE": "table",
-        "FOLLOW_UPS_CLIENT_ID": CLIENT,
-        "FOLLOW_UPS_LOG_LEVEL": "ERROR",
-    }
     with pytest.MonkeyPatch.context() as environment, mock_aws():
-        for name, value in settings.items():
+        for name, value in gateway.settings("table").items():
             environment.setenv(name, value)
         client: Any = dynamo_client(REGION)
         client.create_table(**table_definition("table"))
-        yield importlib.import_module("handlers.web").handler
+        yield gateway.loaded("web").handler
 
 
 @pytest.fixture
@@ -58,35 +46,12 @@ def event(
     *,
     subject: str | None,
     client: str = CLIENT,
-    headers: dict[str, str] | None = None,
-    query: str = "",
+    **more: Any,
 ) -> dict[str, Any]:
-    """An event of an HTTP API, payload version 2.0, behind its JWT authorizer; without a subject, of an open route."""
-    claims = {"iss": "https://cognito/pool", "sub": subject, "client_id": client, "token_use": "access"}
-    context: dict[str, Any] = {
-        "http": {"method": method, "path": path, "protocol": "HTTP/1.1", "sourceIp": "192.0.2.1", "userAgent": "test"},
-        "requestId": "request-of-the-gateway",
-        "stage": "$default",
-        "routeKey": "ANY /api/{proxy+}",
-    }
-    if subject is not None:
-        context["authorizer"] = {"jwt": {"claims": claims, "scopes": None}}
-    return {
-        "version": "2.0",
-        "routeKey": "ANY /api/{proxy+}",
-        "rawPath": path,
-        "rawQueryString": query,
-        "headers": {"host": "gateway.test", "content-type": "application/json", **(headers or {})},
-        "requestContext": context,
-        **({} if body is None else {"body": json.dumps(body)}),
-        "isBase64Encoded": False,
-    }
-
-
-def members(answer: dict[str, Any]) -> Any:
-    """Mangum writes what it does not know to be text in base64, and the gateway reads it."""
-    body = answer["body"]
-    return json.loads(base64.b64decode(body) if answer["isBase64Encoded"] else body)
+    """Of an owner who is signed in; without a subject, of an open route."""
+    return gateway.event(
+        method, path, body, claims=None if subject is None else signed_in(subject, client=client), **more
+    )
 
 
 def read(answer: dict[str, Any]) -> Any:

@@ -2,9 +2,15 @@ import asyncio
 
 from followups.services import editing, reading_changes
 from followups.services.editing import Seen
+from followups.storage import keys
 from local.change_feed import READER, ChangeFeed
+from local.chores import LocalChores
 from local.sqlite_table import SqliteTable
 from tests.builders import FakeClock, Home, a_home, ports_on
+
+
+def a_feed(home: Home, table: SqliteTable) -> ChangeFeed:
+    return ChangeFeed(table, home.ports, LocalChores(home.ports, table), asyncio.Event())
 
 
 def drained(feed: ChangeFeed) -> None:
@@ -25,16 +31,27 @@ def test_every_write_of_a_todo_has_its_row_in_the_lists_log(home: Home, sqlite: 
     position = start(home)
     todo = home.capture("One").todo
     editing.delete(home.ports, home.owner, Seen(id=todo.id, version=1))
-    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
+    drained(a_feed(home, sqlite))
     assert logged(home, position) == [(todo.id, 1, False), (todo.id, 2, True)]
+
+
+def test_what_lay_beside_a_todo_goes_when_its_time_is_over(home: Home, sqlite: SqliteTable) -> None:
+    todo = home.follow_up(notes="x" * 99_995)
+    home.complete(todo)
+    home.act(editing.delete, todo)
+    assert sqlite.get(keys.report(todo.id, 1)) is not None
+    home.clock.advance(days=31)
+    sqlite.sweep_expired(int(home.clock.now().timestamp()))
+    drained(a_feed(home, sqlite))
+    assert sqlite.get(keys.report(todo.id, 1)) is None
 
 
 def test_a_feed_goes_on_where_the_one_before_stopped(home: Home, sqlite: SqliteTable) -> None:
     position = start(home)
     first = home.capture("One").todo
-    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
+    drained(a_feed(home, sqlite))
     second = home.capture("Two").todo
-    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
+    drained(a_feed(home, sqlite))
     assert [todo_id for todo_id, _, _ in logged(home, position)] == [first.id, second.id]
 
 
@@ -43,15 +60,15 @@ def test_a_crash_between_the_rows_and_the_position_loses_nothing(home: Home, sql
     todo = home.capture("One").todo
     before = sqlite.position_of(READER)
     batch = sqlite.changes_after(before, 100)
-    ChangeFeed(sqlite, home.ports, asyncio.Event())._record(batch)  # the rows are there, the position is not
+    a_feed(home, sqlite)._follow(batch)  # the rows are there, the position is not
     assert sqlite.position_of(READER) == before
-    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
+    drained(a_feed(home, sqlite))
     assert set(logged(home, position)) == {(todo.id, 1, False)}
 
 
 def test_its_own_rows_do_not_keep_it_busy(home: Home, sqlite: SqliteTable) -> None:
     home.capture("One")
-    feed = ChangeFeed(sqlite, home.ports, asyncio.Event())
+    feed = a_feed(home, sqlite)
     drained(feed)
     written = sqlite.last_position()
     drained(feed)
@@ -66,7 +83,7 @@ async def _woken_by_a_write() -> None:
     wake = asyncio.Event()
     table = SqliteTable(":memory:", on_change=wake.set)
     ports = ports_on(table, FakeClock())
-    feed = ChangeFeed(table, ports, wake)
+    feed = ChangeFeed(table, ports, LocalChores(ports, table), wake)
     home = a_home(ports)
     running = asyncio.create_task(feed.run())
     position = start(home)
@@ -81,7 +98,7 @@ async def _woken_by_a_write() -> None:
 def test_only_what_follows_from_the_log_does_not_wait_for_the_disk(home: Home, sqlite: SqliteTable) -> None:
     full = 2
     home.capture("One")
-    drained(ChangeFeed(sqlite, home.ports, asyncio.Event()))
+    drained(a_feed(home, sqlite))
     assert sqlite._connection.execute("PRAGMA synchronous").fetchone() == (full,)
     with sqlite.not_waiting():
         assert sqlite._connection.execute("PRAGMA synchronous").fetchone() == (1,)

@@ -265,3 +265,17 @@ class TestLeaving:
                 break
             at += 1
         assert at >= 6
+
+
+def test_a_sign_in_of_another_pool_is_let_in_to_what_is_there_and_forgotten_with_it(home):
+    owners = home.ports.owners
+    before = signing_in.sign_in(home.ports, "new pool", "me")
+    assert owners.let_in("new pool", "me", home.owner.owner_id)
+    assert signing_in.sign_in(home.ports, "new pool", "me").owner_id == home.owner.owner_id != before.owner_id
+    signing_in.delete_account(home.ports, home.owner.caller)
+    assert owners.signed_in("new pool", "me") is None
+
+
+def test_nobody_is_let_in_to_what_is_not_there(home):
+    assert not home.ports.owners.let_in("new pool", "me", "01900000-0000-7000-8000-000000000000")
+    assert home.ports.owners.signed_in("new pool", "me") is None

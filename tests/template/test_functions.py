@@ -47,6 +47,7 @@ MAY = {
         ("sqs:SendMessage", FAILURES),
     },
     "sweep": {
+        ("dynamodb:BatchGetItem", TABLE),
         ("dynamodb:DeleteItem", TABLE),
         ("dynamodb:GetItem", TABLE),
         ("dynamodb:Query", TABLE),

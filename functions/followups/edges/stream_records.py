@@ -1,16 +1,40 @@
 """What a record of the table's stream says, as far as anything follows from it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from followups.services.recording_changes import Seen
+from followups.services.following import Seen, SeenList, SeenOwner
+from followups.services.recording_changes import Seen as SeenTodo
+
+Image = Mapping[str, Any]
+"""An item on one side of a write, as plain values."""
+
+READ: Final = frozenset({"type", "id", "owner_id", "list_id", "version", "deleted_at", "claim_session"})
+"""The attributes of an image that are looked at; the others, long texts among them, need not be there."""
 
 
-def seen_todo(image: Mapping[str, Any] | None) -> Seen | None:
+def seen(image: Image | None) -> Seen | None:
+    """What is in one image of a record; None where nothing follows from it, or where there is none.
+
+    Raises: KeyError: it lacks what every version writes.
+    """
+    if image is None:
+        return None
+    match image.get("type"):
+        case "todo":
+            return seen_todo(image)
+        case "list":
+            return SeenList(owner_id=image["owner_id"], list_id=image["id"], is_deleted="deleted_at" in image)
+        case "owner":
+            return SeenOwner(owner_id=image["id"], is_deleted="deleted_at" in image)
+    return None
+
+
+def seen_todo(image: Image | None) -> SeenTodo | None:
     """The todo in one image of a record; None where the image is of something else, or there is none."""
     if image is None or image.get("type") != "todo":
         return None
-    return Seen(
+    return SeenTodo(
         todo_id=image["id"],
         list_id=image["list_id"],
         owner_id=image["owner_id"],

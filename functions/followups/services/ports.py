@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from followups.domain.api_keys import ApiKey
 from followups.domain.dues import Due
@@ -13,6 +13,7 @@ from followups.domain.lists import TodoList
 from followups.domain.owners import Owner
 from followups.domain.sessions import Session
 from followups.domain.todos import Todo
+from followups.services.removals import Removals
 
 
 class Clock(Protocol):
@@ -266,6 +267,10 @@ class Lists(Protocol):
         """Raises: StaleWrite."""
 
 
+OWNER_SHARDS: Final = 16
+"""Over how many shards the owners are spread, so that all of them can be looked through."""
+
+
 class Owners(Protocol):
     def get(self, owner_id: str) -> Owner | None: ...
 
@@ -278,8 +283,14 @@ class Owners(Protocol):
     def save(self, before: Owner, after: Owner) -> Owner:
         """Raises: StaleWrite."""
 
+    def let_in(self, issuer: str, subject: str, owner_id: str) -> bool:
+        """Let this sign-in be the owner's, whoever it was before. False when there is no such owner."""
+
     def forget_sign_ins(self, owner_id: str) -> None:
-        """Let the owner's next sign-in be a first one."""
+        """Let the owner's next sign-in be a first one. A sign-in that is another owner's by now stays."""
+
+    def page(self, shard: int, *, limit: int, after: Cursor | None = None) -> tuple[Sequence[Owner], Cursor | None]:
+        """Owners of one shard, the deleted too; new ones may lack."""
 
 
 class ApiKeys(Protocol):
@@ -333,3 +344,4 @@ class Ports:
     sessions: Sessions
     api_keys: ApiKeys
     changes: ChangeLog
+    removals: Removals

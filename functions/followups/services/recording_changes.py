@@ -26,6 +26,9 @@ def record(ports: Ports, writes: Iterable[tuple[Seen | None, Seen | None]], sequ
 
 
 def _changes(before: Seen | None, after: Seen | None) -> Iterator[Change]:
+    if before is not None and after is None and not before.is_deleted:
+        # It went without having been deleted first: with its list, whose log nobody reads any more.
+        return
     if before is not None and (after is None or after.list_id != before.list_id):
         yield Change(
             list_id=before.list_id,

@@ -12,6 +12,7 @@ from followups.storage.contract import (
     ConditionFailed,
     Item,
     Key,
+    PageKey,
     Present,
     Query,
     Table,
@@ -28,9 +29,16 @@ class TableApiKeys:
         return None if item is None else from_item(item)
 
     def of_owner(self, owner_id: str) -> Sequence[ApiKey]:
-        page = self._table.query(Query(partition=keys.api_keys_index(owner_id), index="GSI1", limit=MAX_BATCH_GET))
-        found = self._table.batch_get([Key(row["PK"], row["SK"]) for row in page.items])
-        return sorted(map(from_item, found), key=lambda key: key.created_at)
+        found: list[Item] = []
+        after: PageKey | None = None
+        while True:
+            page = self._table.query(
+                Query(partition=keys.api_keys_index(owner_id), index="GSI1", limit=MAX_BATCH_GET, after=after)
+            )
+            found.extend(self._table.batch_get([Key(row["PK"], row["SK"]) for row in page.items]))
+            after = page.after
+            if after is None:
+                return sorted(map(from_item, found), key=lambda key: key.created_at)
 
     def add(self, key: ApiKey) -> None:
         item = to_item(key)

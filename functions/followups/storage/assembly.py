@@ -8,6 +8,7 @@ from followups.storage.contract import Table
 from followups.storage.filings import TableFilings
 from followups.storage.lists import TableLists
 from followups.storage.owners import TableOwners
+from followups.storage.removals import TableRemovals
 from followups.storage.repository_names import TableRepositoryNames
 from followups.storage.sessions import TableSessions
 from followups.storage.todos import TableTodos
@@ -27,4 +28,5 @@ def ports_over(table: Table, clock: Clock, chance: Chance) -> Ports:
         sessions=TableSessions(table),
         api_keys=TableApiKeys(table),
         changes=TableChangeLog(table),
+        removals=TableRemovals(table),
     )

@@ -14,7 +14,9 @@ class TableChangeLog:
         self._table = table
 
     def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> None:
-        # One by one: a transaction would cost twice as much, and rows that are missing come with the stream's retry.
+        # One by one: a transaction would cost twice as much, and rows that are missing come with the stream's retry. A
+        # retry may write a row twice, which says the same again: its key starts with the time of writing, because a
+        # reader passes over what comes late under an older time; and to look first would cost a read for every change.
         for at, change in enumerate(changes):
             self._table.put(_item(change, now, f"{sequence}.{at:04d}"))
 

@@ -26,10 +26,8 @@ from typing import Final
 from followups.domain.dues import DueDate, instant
 from followups.domain.instants import to_text
 from followups.domain.todos import Todo
+from followups.services.ports import OWNER_SHARDS
 from followups.storage.contract import Key
-
-OWNER_PARTITIONS: Final = 16
-"""Over how many partitions the owners' index is spread."""
 
 
 def owner(owner_id: str) -> Key:
@@ -37,8 +35,11 @@ def owner(owner_id: str) -> Key:
 
 
 def owners_index(owner_id: str) -> dict[str, str]:
-    spread = int(_hash(owner_id)[:8], 16) % OWNER_PARTITIONS
-    return {"GSI1PK": f"OWNERS#{spread:02d}", "GSI1SK": owner_id}
+    return {"GSI1PK": owners_shard(int(_hash(owner_id)[:8], 16) % OWNER_SHARDS), "GSI1SK": owner_id}
+
+
+def owners_shard(shard: int) -> str:
+    return f"OWNERS#{shard:02d}"
 
 
 def todo_list(owner_id: str, list_id: str) -> Key:
@@ -63,19 +64,24 @@ def report(todo_id: str, number: int) -> Key:
 REPORT_PREFIX: Final = "REPORT#"
 
 
+def in_list(list_id: str) -> str:
+    """The partition of what lies under a list."""
+    return f"LIST#{list_id}"
+
+
 def repository_name(list_id: str, folded: str) -> Key:
-    return Key(f"LIST#{list_id}", f"REPO#{folded}")
+    return Key(in_list(list_id), f"REPO#{folded}")
 
 
 REPOSITORY_PREFIX: Final = "REPO#"
 
 
 def title_mark(list_id: str, mark: str) -> Key:
-    return Key(f"LIST#{list_id}", f"TITLE#{mark}")
+    return Key(in_list(list_id), f"TITLE#{mark}")
 
 
 def noise(list_id: str, session_id: str) -> Key:
-    return Key(f"LIST#{list_id}", f"FILED#{_hash(session_id)}")
+    return Key(in_list(list_id), f"FILED#{_hash(session_id)}")
 
 
 def idempotency(owner_id: str, list_id: str, key: str) -> Key:
@@ -83,7 +89,7 @@ def idempotency(owner_id: str, list_id: str, key: str) -> Key:
 
 
 def session(list_id: str, session_id: str) -> Key:
-    return Key(f"LIST#{list_id}", f"SESSION#{_hash(session_id)}")
+    return Key(in_list(list_id), f"SESSION#{_hash(session_id)}")
 
 
 def sessions_index(list_id: str) -> str:

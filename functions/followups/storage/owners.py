@@ -1,10 +1,27 @@
 """Owners and their sign-ins in the table."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from followups.domain.instants import from_text, to_text
 from followups.domain.lists import TodoList
 from followups.domain.owners import Owner
+from followups.services.ports import Cursor
 from followups.storage import keys, lists, writing
-from followups.storage.contract import Item, Key, Table, TransactionRefused, Value
+from followups.storage.contract import (
+    Absent,
+    Changes,
+    ConditionFailed,
+    Equals,
+    Item,
+    Key,
+    Present,
+    Query,
+    Table,
+    TransactionRefused,
+    Value,
+    any_of,
+)
 
 
 class TableOwners:
@@ -38,10 +55,28 @@ class TableOwners:
         writing.save(self._table, to_item(before), to_item(after), writing.at_version(before))
         return after
 
+    def let_in(self, issuer: str, subject: str, owner_id: str) -> bool:
+        place = keys.sign_in(issuer, subject)
+        # The owner first: a sign-in that the owner does not know of would outlive the account.
+        noted = Changes(add_to_set={"sign_ins": frozenset({_text_of(place)})})
+        try:
+            self._table.update(keys.owner(owner_id), noted, condition=Present())
+        except ConditionFailed:
+            return False
+        self._table.update(place, Changes(set={"type": "sign-in", "owner_id": owner_id}))
+        return True
+
     def forget_sign_ins(self, owner_id: str) -> None:
         item = self._table.get(keys.owner(owner_id)) or {}
         for place in sorted(item.get("sign_ins", ())):
-            self._table.delete(_key_of(place))
+            # Whoever left and signed in again is a new owner behind the same sign-in.
+            with suppress(ConditionFailed):
+                self._table.delete(_key_of(place), condition=any_of(Absent(), Equals("owner_id", owner_id)))
+
+    def page(self, shard: int, *, limit: int, after: Cursor | None = None) -> tuple[Sequence[Owner], Cursor | None]:
+        page = self._table.query(Query(partition=keys.owners_shard(shard), index="GSI1", limit=limit, after=after))
+        places = [Key(row["PK"], row["SK"]) for row in page.items]
+        return [from_item(item) for item in self._table.batch_get(places, consistent=False)], page.after
 
 
 def to_item(owner: Owner) -> Item:

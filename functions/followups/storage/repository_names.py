@@ -21,7 +21,7 @@ class TableRepositoryNames:
         after: PageKey | None = None
         while True:
             page = self._table.query(
-                Query(partition=f"LIST#{list_id}", prefix=keys.REPOSITORY_PREFIX, after=after, consistent=True)
+                Query(partition=keys.in_list(list_id), prefix=keys.REPOSITORY_PREFIX, after=after, consistent=True)
             )
             found.extend(page.items)
             after = page.after

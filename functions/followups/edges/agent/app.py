@@ -11,7 +11,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from followups.domain.errors import FollowUpsError, Unauthorized
 from followups.domain.limits import BODY_BYTES, CALLS_PER_MINUTE
-from followups.edges import logs
+from followups.edges import logs, metrics
 from followups.edges.agent import refusals
 from followups.edges.agent.admission import admitted, authorization, refuse_key_in_url
 from followups.edges.agent.call import Call
@@ -37,25 +37,31 @@ def build_app(
 
 
 class AgentApp:
-    """Serves while `running()` is entered, which may be once."""
+    """Serves while `running()` is entered, once at a time."""
 
     def __init__(self, ports: Ports, server: Server[Any], resource: ProtectedResource, limit: RateLimit) -> None:
         self._ports = ports
         self._resource = resource
         self._limit = limit
-        self._sessions = StreamableHTTPSessionManager(
-            server,
+        self._server = server
+        self._sessions = self._new_sessions()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        # The SDK's manager serves for one stay only.
+        self._sessions = self._new_sessions()
+        async with self._sessions.run():
+            yield
+
+    def _new_sessions(self) -> StreamableHTTPSessionManager:
+        return StreamableHTTPSessionManager(
+            self._server,
             json_response=True,
             stateless=True,
             # Host is checked in front of the whole product, not here.
             security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
             max_request_body_size=BODY_BYTES,
         )
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        async with self._sessions.run():
-            yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -82,10 +88,13 @@ class AgentApp:
             outcome, cause = call.outcome, call.cause
         if outcome == "ok" and (exchange.status or 0) >= 400:
             outcome = _NO_SUCH_REQUEST
+        tool = call and call.tool
         logs.call(
             "agent request",
+            metrics.of_call(outcome, is_tool=tool is not None),
             request_id=exchange.request_id,
-            tool=call and call.tool,
+            invocation=logs.invocation_in(scope),
+            tool=tool,
             owner=call and logs.hashed(call.caller.owner_id),
             outcome=outcome,
             cause=cause,

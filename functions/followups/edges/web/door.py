@@ -3,11 +3,12 @@
 import secrets
 import time
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from followups.edges import logs
+from followups.edges import logs, metrics
 
 HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
@@ -39,7 +40,7 @@ class Door:
             return
         visit = scope[_VISIT] = Visit(_request_id(scope))
         started = time.perf_counter()
-        status = 500
+        status: int = HTTPStatus.INTERNAL_SERVER_ERROR
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -51,13 +52,17 @@ class Door:
         try:
             await self._app(scope, receive, answer)
         finally:
+            # A failure is answered further out, so its status is the one from before any answer.
+            outcome = metrics.INTERNAL if status == HTTPStatus.INTERNAL_SERVER_ERROR else visit.outcome
             logs.call(
                 "web",
+                metrics.of_call(outcome),
                 request_id=visit.request_id,
+                invocation=logs.invocation_in(scope),
                 method=scope["method"],
                 route=visit.route,
                 status=status,
-                outcome=visit.outcome,
+                outcome=outcome,
                 owner=None if visit.owner_id is None else logs.hashed(visit.owner_id),
                 ms=round((time.perf_counter() - started) * 1000, 2),
             )

@@ -1,0 +1,18 @@
+"""Whoever takes a chore from the queue has it done here."""
+
+from datetime import timedelta
+
+from followups.services import purging, sweeping
+from followups.services.chores import Chore, Chores, SweepOwners
+from followups.services.ports import Ports
+
+
+def do(ports: Ports, chores: Chores, chore: Chore, *, overdue: timedelta = sweeping.OVERDUE) -> None:
+    """Do one page of it, and put the rest. `overdue` is after how long a purge counts as lost.
+
+    Raises: Unavailable: do it again.
+    """
+    if isinstance(chore, SweepOwners):
+        sweeping.sweep(ports, chores, chore, overdue=overdue)
+    else:
+        purging.purge(ports, chores, chore)

@@ -1,0 +1,31 @@
+"""What a browser sees of a stack whose front end is not there yet."""
+
+from typing import Final
+
+PLACEHOLDER_PAGE: Final = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Follow-ups: nearly there</title>
+<style>
+body { margin: 0; padding: 12vh 1.25rem 2rem; font: 1.0625rem/1.6 system-ui, sans-serif; }
+main { max-width: 34rem; margin: auto; }
+h1 { font-size: 1.75rem; line-height: 1.25; }
+pre { padding: .75rem 1rem; overflow-x: auto; border: 1px solid GrayText; border-radius: .5rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>Follow-ups is up, its pages are not</h1>
+<p>The stack is running and agents can use it already. What is missing is the front end that belongs here.</p>
+<p>From a checkout, this builds and uploads it:</p>
+<pre><code>make site</code></pre>
+<p>Then load this page again.</p>
+</main>
+</body>
+</html>
+"""
+"""Without a script and without anything from elsewhere. Where a policy refuses its style it is only plainer."""

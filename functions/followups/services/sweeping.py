@@ -1,0 +1,39 @@
+"""Once in a while everything is looked over: what a lost message left undone is put again."""
+
+from datetime import timedelta
+from typing import Final
+
+from followups.services.chores import Chore, Chores, PurgeAccount, PurgeList, SweepOwners
+from followups.services.ports import OWNER_SHARDS, Ports
+
+PAGE: Final = 100
+"""Owners that one page looks after."""
+OVERDUE: Final = timedelta(days=1)
+"""After how long the purge of what was deleted counts as lost. One that still runs meets itself and does no harm."""
+
+
+def start(chores: Chores) -> None:
+    """Have all owners looked after. Raises: Unavailable: start again."""
+    chores.put([SweepOwners(shard=shard) for shard in range(OWNER_SHARDS)])
+
+
+def sweep(ports: Ports, chores: Chores, chore: SweepOwners, *, overdue: timedelta = OVERDUE) -> None:
+    """Do one page, and put the next. Raises: Unavailable: do it again."""
+    owners, next_page = ports.owners.page(chore.shard, limit=PAGE, after=chore.after)
+    before = ports.clock.now() - overdue
+    found: list[Chore] = []
+    for owner in owners:
+        if owner.deleted_at is not None:
+            # Its lists go with it.
+            if owner.deleted_at <= before:
+                found.append(PurgeAccount(owner_id=owner.id))
+            continue
+        found.extend(
+            PurgeList(owner_id=owner.id, list_id=each.id)
+            for each in ports.lists.of_owner(owner.id)
+            if each.deleted_at is not None and each.deleted_at <= before
+        )
+    if next_page is not None:
+        found.append(SweepOwners(shard=chore.shard, after=next_page))
+    if found:
+        chores.put(found)

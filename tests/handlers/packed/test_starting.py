@@ -1,0 +1,66 @@
+"""Each function, packed, starts under Lambda's own runtime client with nothing but its package, and answers."""
+
+import time
+
+import pytest
+
+from followups.domain.ids import uuid7
+from followups.services.chore_messages import written
+from followups.services.chores import SweepOwners
+from tests.handlers.packed.aws import TABLE
+from tests.handlers.packed.events import LEGACY, MODERN, mcp_event, members, opening, owner_event
+
+pytestmark = pytest.mark.timeout(300)
+
+
+def test_the_agent_function_serves_both_eras(start, aws) -> None:
+    function = start("agent")
+    key = aws.keys[0]
+    opened = members(function.invoke(mcp_event(key, "initialize", opening(), era=LEGACY)))
+    assert opened["result"]["protocolVersion"] == LEGACY
+    title = "Fix the guard"
+    call = {
+        "name": "add_follow_up",
+        "arguments": {"list_id": aws.list_id, "repository": "acme/starting", "session_id": "s1", "title": title},
+    }
+    for era in (LEGACY, MODERN):
+        listed = members(function.invoke(mcp_event(key, "tools/list", era=era)))
+        assert "add_follow_up" in {tool["name"] for tool in listed["result"]["tools"]}
+        added = members(function.invoke(mcp_event(key, "tools/call", call, era=era)))
+        assert added["result"]["structuredContent"]["follow_up"]["title"] == title
+    assert function.starts == 1
+
+
+def test_the_web_function_serves_the_owner(start, aws) -> None:
+    function = start("web")
+    todos = f"/api/lists/{aws.list_id}/todos"
+    made = members(function.invoke(owner_event("POST", todos, {"title": "Water the plants"})))
+    assert members(function.invoke(owner_event("GET", f"{todos}/{made['id']}"))) == made
+    assert function.invoke(owner_event("GET", f"{todos}/{uuid7(0, bytes(10))}"))["statusCode"] == 404
+    assert function.starts == 1
+
+
+def test_the_live_sync_function_follows_a_write(start, aws) -> None:
+    made = members(start("web").invoke(owner_event("POST", f"/api/lists/{aws.list_id}/todos", {"title": "Sweep"})))
+    key = {"PK": {"S": f"TODO#{made['id']}"}, "SK": {"S": "TODO"}}
+    image = aws.client("dynamodb").get_item(TableName=TABLE, Key=key)["Item"]
+    write = {
+        "ApproximateCreationDateTime": int(time.time()),
+        "Keys": key,
+        "NewImage": image,
+        "SequenceNumber": "111100000000000000000000000001",
+        "SizeBytes": 500,
+        "StreamViewType": "NEW_AND_OLD_IMAGES",
+    }
+    record = {"eventID": "1", "eventName": "INSERT", "eventSource": "aws:dynamodb", "dynamodb": write}
+    assert start("live_sync").invoke({"Records": [record]}) == {"batchItemFailures": []}
+    assert made["id"] in {change.todo_id for change in aws.ports.changes.since(aws.list_id, "", limit=100)}
+
+
+def test_the_sweep_function_does_what_waits_in_its_queue(start) -> None:
+    chores = [written(SweepOwners(shard=0)), "nonsense"]
+    messages = [
+        {"messageId": str(at), "body": body, "eventSource": "aws:sqs", "attributes": {}}
+        for at, body in enumerate(chores)
+    ]
+    assert start("sweep").invoke({"Records": messages}) == {"batchItemFailures": [{"itemIdentifier": "1"}]}
