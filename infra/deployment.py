@@ -12,6 +12,8 @@ from infra.emulator import REGION, EmulatedAws
 from infra.paths import ROOT, SAM
 
 STACK: Final = "follow-ups"
+MOST_LINES: Final = 60
+"""Of what SAM said before it failed."""
 OWNER_EMAIL: Final = "owner@example.com"
 
 
@@ -61,7 +63,7 @@ def build(folder: Path, sources: Path = ROOT) -> Path:
 
 def deploy(aws: EmulatedAws, template: Path, *, name: str = STACK, **parameters: str) -> Deployed:
     """Raises: DeployFailed."""
-    given = {"OwnerEmail": OWNER_EMAIL, "LoginPages": "false", **parameters}
+    given = {"OwnerEmail": OWNER_EMAIL, "Emulated": "true", **parameters}
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": str(template.parent),
@@ -87,4 +89,5 @@ def _run(command: list[Any], folder: Path, environment: Mapping[str, str]) -> No
     words = [str(word) for word in command]
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise DeployFailed(f"{' '.join(words[:2])} failed:\n{done.stdout}\n{done.stderr}")
+        said = [line for line in (done.stdout + done.stderr).splitlines() if "Uploading to" not in line]
+        raise DeployFailed("\n".join([f"{' '.join(words[:2])} failed:", *said[-MOST_LINES:]]))

@@ -18,34 +18,25 @@ SWEEPS = [SweepOwners(shard=n) for n in range(16)]
 
 
 class Client:
-    """Takes everything but the batch of one number, counted from 0, for which it does as it is told."""
+    """Takes everything but the message of one number, counted from 0, at which it fails."""
 
-    def __init__(self, at=-1, answer=None):
-        self._at, self._answer = at, answer
-        self.asked = []
+    def __init__(self, at=-1, failure=None):
+        self._at, self._failure = at, failure
+        self.asked: list[dict[str, Any]] = []
 
-    def send_message_batch(self, **arguments):
+    def send_message(self, **arguments):
         self.asked.append(arguments)
-        if len(self.asked) - 1 != self._at:
-            return {"Successful": [{"Id": entry["Id"]} for entry in arguments["Entries"]]}
-        if isinstance(self._answer, Exception):
-            raise self._answer
-        return self._answer
+        if len(self.asked) - 1 == self._at:
+            raise self._failure
+        return {"MessageId": str(len(self.asked))}
 
 
-def entries(client) -> list[dict[str, Any]]:
-    return [entry for asked in client.asked for entry in asked["Entries"]]
-
-
-def test_every_chore_is_one_message_and_ten_go_at_once():
+def test_every_chore_is_one_message():
     client = Client()
     SqsChores(client, "https://queue.test/q").put(SWEEPS, after_seconds=900)
-    assert [len(asked["Entries"]) for asked in client.asked] == [10, 6]
     assert {asked["QueueUrl"] for asked in client.asked} == {"https://queue.test/q"}
-    assert [read(entry["MessageBody"]) for entry in entries(client)] == SWEEPS
-    assert {entry["DelaySeconds"] for entry in entries(client)} == {900}
-    for asked in client.asked:
-        assert len({entry["Id"] for entry in asked["Entries"]}) == len(asked["Entries"])
+    assert [read(asked["MessageBody"]) for asked in client.asked] == SWEEPS
+    assert {asked["DelaySeconds"] for asked in client.asked} == {900}
 
 
 def test_nothing_to_put_asks_for_nothing():
@@ -54,29 +45,22 @@ def test_nothing_to_put_asks_for_nothing():
     assert client.asked == []
 
 
-def test_a_batch_that_was_taken_in_part_is_a_failure():
-    refusal = {"Successful": [{"Id": "0"}], "Failed": [{"Id": "1", "Code": "InternalError", "SenderFault": False}]}
-    with pytest.raises(Unavailable) as refused:
-        SqsChores(Client(1, refusal), "https://queue.test/q").put(SWEEPS)
-    assert str(refused.value.__cause__) == "the queue refused 1 of 6 messages: InternalError"
-
-
 @pytest.mark.parametrize(
     "failure",
     [
-        ClientError({"Error": {"Code": "ThrottlingException", "Message": "slow"}}, "SendMessageBatch"),
-        ClientError({"Error": {"Code": "AccessDenied", "Message": "no"}}, "SendMessageBatch"),
+        ClientError({"Error": {"Code": "ThrottlingException", "Message": "slow"}}, "SendMessage"),
+        ClientError({"Error": {"Code": "AccessDenied", "Message": "no"}}, "SendMessage"),
         ReadTimeoutError(endpoint_url="https://queue.test"),
         ConnectTimeoutError(endpoint_url="https://queue.test"),
     ],
     ids=lambda failure: str(failure)[:50],
 )
 def test_a_queue_that_does_not_answer_is_unavailable_and_not_asked_again(failure):
-    client = Client(0, failure)
+    client = Client(3, failure)
     with pytest.raises(Unavailable) as refused:
         SqsChores(client, "https://queue.test/q").put(SWEEPS)
     assert refused.value.__cause__ is failure
-    assert len(client.asked) == 1
+    assert len(client.asked) == 4
 
 
 def test_without_a_queue_it_says_which_setting_is_missing():

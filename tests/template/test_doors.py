@@ -161,7 +161,10 @@ def test_nobody_reads_the_bucket_but_the_one_distribution():
     bucket = nested("hosting")["Resources"]["Bucket"]["Properties"]
     assert set(bucket["PublicAccessBlockConfiguration"].values()) == {True}
     policy = nested("hosting")["Resources"]["BucketPolicy"]["Properties"]["PolicyDocument"]
-    allowed = [each for each in policy["Statement"] if each["Effect"] == "Allow"]
+    statements = [each.get("Fn::If", [None, each])[1] for each in policy["Statement"]]
+    (denied,) = [each for each in statements if each["Effect"] == "Deny"]
+    assert denied["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    allowed = [each for each in statements if each["Effect"] == "Allow"]
     assert [each["Principal"] for each in allowed] == [{"Service": "cloudfront.amazonaws.com"}]
     assert [each["Action"] for each in allowed] == ["s3:GetObject"]
     assert "AWS:SourceArn" in allowed[0]["Condition"]["StringEquals"]

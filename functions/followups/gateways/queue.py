@@ -1,6 +1,6 @@
 """Chores on a queue of Amazon SQS, through boto3's low-level client.
 
-Limits: Amazon SQS API Reference, `SendMessageBatch`.
+Limits: Amazon SQS API Reference, `SendMessage`.
 """
 
 from collections.abc import Sequence
@@ -18,23 +18,21 @@ CONNECT_SECONDS: Final = 1.0
 READ_SECONDS: Final = 3.0
 CLIENT_ATTEMPTS: Final = 3
 """Tries of one request by the client itself: throttling, 5xx, lost connections."""
-BATCH: Final = 10
-"""Messages of one request at most."""
 LONGEST_DELAY_SECONDS: Final = 900
 
 
 class SqsClient(Protocol):
     """What is used of boto3's client."""
 
-    def send_message_batch(self, **arguments: Any) -> dict[str, Any]: ...
+    def send_message(self, **arguments: Any) -> dict[str, Any]: ...
 
 
 class QueueFailed(Exception):
-    """The queue did not take every message."""
+    """There is no queue to put anything on."""
 
 
 def sqs_client(region: str, endpoint_url: str | None = None) -> SqsClient:
-    """A client that gives up soon. It may send a batch twice whose answer was lost, as chores allow."""
+    """A client that gives up soon. It may send a message twice whose answer was lost, as chores allow."""
     config = Config(
         connect_timeout=CONNECT_SECONDS,
         read_timeout=READ_SECONDS,
@@ -54,21 +52,14 @@ class SqsChores:
     def put(self, chores: Sequence[Chore], *, after_seconds: int = 0) -> None:
         if not 0 <= after_seconds <= LONGEST_DELAY_SECONDS:
             raise ValueError(f"a message waits 0..{LONGEST_DELAY_SECONDS} seconds, not {after_seconds}")
-        for start in range(0, len(chores), BATCH):
-            self._send(chores[start : start + BATCH], after_seconds)
+        # One by one: a batch may be taken in part, and there are seldom more than one or two.
+        for chore in chores:
+            self._send(chore, after_seconds)
 
-    def _send(self, chores: Sequence[Chore], after_seconds: int) -> None:
+    def _send(self, chore: Chore, after_seconds: int) -> None:
         if not self._queue:
             raise Unavailable from QueueFailed("FOLLOW_UPS_CHORES_QUEUE is not set: it is the address of the queue")
-        entries = [
-            {"Id": str(at), "MessageBody": written(chore), "DelaySeconds": after_seconds}
-            for at, chore in enumerate(chores)
-        ]
         try:
-            answer = self._client.send_message_batch(QueueUrl=self._queue, Entries=entries)
+            self._client.send_message(QueueUrl=self._queue, MessageBody=written(chore), DelaySeconds=after_seconds)
         except (ClientError, BotoCoreError) as error:
             raise Unavailable from error
-        failed = answer.get("Failed", ())
-        if failed:
-            codes = ", ".join(sorted({entry["Code"] for entry in failed}))
-            raise Unavailable from QueueFailed(f"the queue refused {len(failed)} of {len(entries)} messages: {codes}")
