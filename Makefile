@@ -72,7 +72,7 @@ lock: ## Write the locks from pyproject.toml (ARGS=--upgrade for newer versions)
 build: ## Pack the functions for Lambda into .aws-sam/build, and say how large they are
 	@$(install) sam
 	@$(sam) build
-	@$(PYTHON) bench/package_sizes.py
+	@$(PYTHON) -m bench.package_sizes
 
 deploy: ## Deploy to AWS (OWNER_EMAIL=you@example.com the first time), then upload the site
 	@$(install) sam

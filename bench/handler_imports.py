@@ -14,7 +14,7 @@ from bench.packages import floor_package, package
 from bench.stage import Stage
 
 TITLE: Final = "Import of each function, packed with bytecode, in a fresh process"
-_ROUNDS: Final = 21
+_ROUNDS: Final = 9
 _LIMIT: Final = Limit(Bound.TIMES_FLOOR, 1.15)
 
 _FLOORS: Final[Mapping[str, str]] = {

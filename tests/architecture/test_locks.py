@@ -4,6 +4,7 @@ import json
 import re
 import runpy
 import shutil
+from typing import Any
 
 import pytest
 from packaging.markers import Marker, default_environment
@@ -71,7 +72,7 @@ def test_every_function_has_a_lock_of_its_own() -> None:
     assert set(handler_names()) <= {path.stem for path in FUNCTION_LOCKS}
 
 
-def environments() -> list[dict[str, str]]:
+def environments() -> list[dict[str, Any]]:
     """Where functions are packed and where they run. pip asks the first, whichever it packs for."""
     packing = [
         {"sys_platform": system, "platform_system": name, "platform_machine": machine}

@@ -49,7 +49,7 @@ def test_what_the_private_key_signs_the_public_key_verifies_and_no_other():
 
 
 def test_a_public_key_is_what_browsers_subscribe_with():
-    public_key = KEYS.public_key(KEYS.new())
+    public_key = KEYS.public_key(KEYS.new()) or ""
     assert len(decoded(public_key)) == 65
     assert decoded(public_key)[0] == 4
     assert "=" not in public_key

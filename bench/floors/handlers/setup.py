@@ -8,5 +8,5 @@ from cryptography.hazmat.primitives.asymmetric import ec
 clients: Any = boto3.client("ssm"), boto3.client("s3")
 
 
-def handler(event: Any, context: Any) -> Any:
+def handler(event: Any, _context: Any) -> Any:
     return ec.generate_private_key(ec.SECP256R1()) if event else None

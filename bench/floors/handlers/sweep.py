@@ -7,5 +7,5 @@ import boto3
 clients: Any = boto3.client("dynamodb"), boto3.client("sqs")
 
 
-def handler(event: Any, context: Any) -> Any:
+def handler(event: Any, _context: Any) -> Any:
     return event

@@ -96,4 +96,3 @@ def running_aws() -> Iterator[Aws]:
         keys = [managing_keys.create(ports, owner, name=f"Agent {number}").secret for number in range(KEYS)]
         yield Aws(process, endpoint, ports, list_id, keys, queue)
         process.kill()
-

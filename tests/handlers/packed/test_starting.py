@@ -1,5 +1,6 @@
 """Each function, packed, starts under Lambda's own runtime client with nothing but its package, and answers."""
 
+import json
 import time
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from followups.domain.ids import uuid7
 from followups.services.chore_messages import written
 from followups.services.chores import SweepOwners
-from tests.handlers.packed.aws import TABLE
+from tests.architecture.sources import handler_names
+from tests.handlers.packed.aws import REGION, TABLE
 from tests.handlers.packed.events import LEGACY, MODERN, mcp_event, members, opening, owner_event
 
 pytestmark = pytest.mark.timeout(300)
@@ -64,3 +66,28 @@ def test_the_sweep_function_does_what_waits_in_its_queue(start) -> None:
         for at, body in enumerate(chores)
     ]
     assert start("sweep").invoke({"Records": messages}) == {"batchItemFailures": [{"itemIdentifier": "1"}]}
+
+
+def test_the_setup_function_makes_a_key_and_tells_cloudformation(start, aws) -> None:
+    bucket, parameter = "answers", "/packed/private-key"
+    s3 = aws.client("s3")
+    s3.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
+    asked = {
+        "RequestType": "Create",
+        "ResponseURL": s3.generate_presigned_url("put_object", {"Bucket": bucket, "Key": "answer"}),
+        "StackId": "arn:aws:cloudformation:eu-central-1:123456789012:stack/packed/1",
+        "RequestId": "1",
+        "LogicalResourceId": "Keys",
+        "ResourceProperties": {"PrivateKeyParameter": parameter, "SiteBucket": ""},
+    }
+    start("setup").invoke(asked)
+    answer = json.load(s3.get_object(Bucket=bucket, Key="answer")["Body"])
+    assert answer["Status"] == "SUCCESS", answer
+    assert answer["Data"]["PublicKey"]
+    assert aws.client("ssm").get_parameter(Name=parameter)["Parameter"]["Type"] == "SecureString"
+
+
+def test_every_function_is_started_here() -> None:
+    tests = [name for name in globals() if name.startswith("test_the_")]
+    for handler in handler_names():
+        assert [test for test in tests if test.startswith(f"test_the_{handler}_function_")], handler
