@@ -20,8 +20,8 @@ _LIMIT: Final = Limit(Bound.TIMES_FLOOR, 1.15)
 _FLOORS: Final[Mapping[str, str]] = {
     "web": "FastAPI, Mangum, a boto3 client",
     "agent": "an MCP SDK server, Mangum, a boto3 client",
-    "live_sync": "two boto3 clients",
-    "sweep": "two boto3 clients",
+    "live_sync": "a boto3 client",
+    "sweep": "a boto3 client",
     "setup": "two boto3 clients, cryptography",
 }
 """What each function is compared with, packed in the same way."""

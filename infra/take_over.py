@@ -14,8 +14,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 from followups.domain.owners import Owner
 from followups.gateways.system import SystemChance, SystemClock
 from followups.services.access import Caller
+from followups.services.chores import OWNER_SHARDS
 from followups.services.managing_lists import lists_of
-from followups.services.ports import OWNER_SHARDS, Cursor, Ports
+from followups.services.ports import Cursor, Ports
 from followups.storage.assembly import ports_over
 from followups.storage.table import DynamoTable, dynamo_client
 from infra.site import STACK, NoSite, outputs_of

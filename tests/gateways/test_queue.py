@@ -33,7 +33,7 @@ class Client:
 
 def test_every_chore_is_one_message():
     client = Client()
-    SqsChores(client, "https://queue.test/q").put(SWEEPS, after_seconds=900)
+    SqsChores(REGION, "https://queue.test/q", lambda _: client).put(SWEEPS, after_seconds=900)
     assert {asked["QueueUrl"] for asked in client.asked} == {"https://queue.test/q"}
     assert [read(asked["MessageBody"]) for asked in client.asked] == SWEEPS
     assert {asked["DelaySeconds"] for asked in client.asked} == {900}
@@ -41,7 +41,7 @@ def test_every_chore_is_one_message():
 
 def test_nothing_to_put_asks_for_nothing():
     client = Client()
-    SqsChores(client, "https://queue.test/q").put([])
+    SqsChores(REGION, "https://queue.test/q", lambda _: client).put([])
     assert client.asked == []
 
 
@@ -58,21 +58,21 @@ def test_nothing_to_put_asks_for_nothing():
 def test_a_queue_that_does_not_answer_is_unavailable_and_not_asked_again(failure):
     client = Client(3, failure)
     with pytest.raises(Unavailable) as refused:
-        SqsChores(client, "https://queue.test/q").put(SWEEPS)
+        SqsChores(REGION, "https://queue.test/q", lambda _: client).put(SWEEPS)
     assert refused.value.__cause__ is failure
     assert len(client.asked) == 4
 
 
 def test_without_a_queue_it_says_which_setting_is_missing():
     with pytest.raises(Unavailable) as refused:
-        SqsChores(Client(), "").put(SWEEPS)
+        SqsChores(REGION, "", lambda _: Client()).put(SWEEPS)
     assert "FOLLOW_UPS_CHORES_QUEUE" in str(refused.value.__cause__)
 
 
 @pytest.mark.parametrize("seconds", [-1, 901])
 def test_a_delay_that_no_queue_keeps_is_a_mistake_of_the_caller(seconds):
     with pytest.raises(ValueError, match=r"0\.\.900"):
-        SqsChores(Client(), "https://queue.test/q").put(SWEEPS, after_seconds=seconds)
+        SqsChores(REGION, "https://queue.test/q", lambda _: Client()).put(SWEEPS, after_seconds=seconds)
 
 
 def test_the_client_gives_up_soon():
@@ -87,7 +87,22 @@ def test_a_queue_of_sqs_takes_them(monkeypatch):
     with mock_aws():
         plain = boto3.client("sqs", region_name=REGION)
         queue = plain.create_queue(QueueName="chores")["QueueUrl"]
-        SqsChores(sqs_client(REGION), queue).put([PurgeList(owner_id="o", list_id="l"), PurgeAccount(owner_id="o")])
+        SqsChores(REGION, queue).put([PurgeList(owner_id="o", list_id="l"), PurgeAccount(owner_id="o")])
         messages = plain.receive_message(QueueUrl=queue, MaxNumberOfMessages=10)["Messages"]
     bodies = sorted(json.loads(message["Body"])["chore"] for message in messages)
     assert bodies == ["purge_account", "purge_list"]
+
+
+def test_the_client_is_made_once_and_not_before_there_is_something_to_put():
+    made: list[str] = []
+
+    def client(region):
+        made.append(region)
+        return Client()
+
+    chores = SqsChores(REGION, "https://queue.test/q", client)
+    chores.put([])
+    assert made == []
+    chores.put(SWEEPS)
+    chores.put(SWEEPS)
+    assert made == [REGION]

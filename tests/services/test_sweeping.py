@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 
 from followups.services import managing_lists, signing_in, sweeping
-from followups.services.chores import Chore, PurgeAccount, PurgeList, SweepOwners
-from followups.services.ports import OWNER_SHARDS
+from followups.services.chores import OWNER_SHARDS, Chore, PurgeAccount, PurgeList, SweepOwners
 from followups.storage import keys
 from tests.behind import Behind, left_of
 from tests.builders import a_home, an_owner, ports_on

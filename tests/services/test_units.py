@@ -24,8 +24,9 @@ from followups.services import (
     reading,
 )
 from followups.services.access import ReachedList
+from followups.services.change_log import Change
 from followups.services.editing import Edit, Seen
-from followups.services.ports import Change, Shelf
+from followups.services.ports import Shelf
 from followups.storage.contract import Table
 from followups.storage.indexes import row_of
 from followups.storage.sizes import item_size

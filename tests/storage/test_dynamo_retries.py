@@ -17,11 +17,19 @@ from followups.storage.contract import (
     TransactionRefused,
     Unavailable,
 )
-from followups.storage.table import CONFLICT_ATTEMPTS, DynamoTable, dynamo_client
+from followups.storage.table import (
+    CONFLICT_ATTEMPTS,
+    FIRST_PAUSE_SECONDS,
+    LONGEST_PAUSE_SECONDS,
+    DynamoTable,
+    dynamo_client,
+)
 
 KEY = Key("P", "S")
 ITEM = {"PK": "P", "SK": "S"}
 WIRE = {"PK": {"S": "P"}, "SK": {"S": "S"}}
+FUNCTION_SECONDS = 29
+"""The timeout of the functions that somebody waits for; the gateway waits 30."""
 
 
 class Client:
@@ -191,3 +199,14 @@ def test_the_client_gives_up_soon() -> None:
     config: Any = dynamo_client("eu-west-1", "http://127.0.0.1:1").meta.config  # type: ignore[attr-defined]
     assert (config.connect_timeout, config.read_timeout) == (1.0, 3.0)
     assert config.retries == {"mode": "standard", "total_max_attempts": 3}
+
+
+def test_a_table_that_does_not_answer_is_given_up_on_before_a_function_s_time_is_over() -> None:
+    config: Any = dynamo_client("eu-west-1", "http://127.0.0.1:1").meta.config  # type: ignore[attr-defined]
+    tries = config.retries["total_max_attempts"]
+    # The standard mode pauses for at most 1 s before the second try, 2 s before the third, and so on up to 20 s.
+    pauses = sum(min(2**retry, 20) for retry in range(tries - 1))
+    one_call = tries * (config.connect_timeout + config.read_timeout) + pauses
+    conflicts = sum(min(FIRST_PAUSE_SECONDS * 2**retry, LONGEST_PAUSE_SECONDS) for retry in range(CONFLICT_ATTEMPTS - 1))
+    # The first call that is given up on ends the request, so half is left for the ones that were answered before it.
+    assert one_call + conflicts < FUNCTION_SECONDS * 0.6

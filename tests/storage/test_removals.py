@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from followups.services.ports import OWNER_SHARDS
+from followups.services.chores import OWNER_SHARDS
 from followups.storage.contract import Key
 from followups.storage.removals import TableRemovals
 from tests.builders import a_home, an_owner, ports_on
@@ -70,10 +70,10 @@ class TestLists:
 
     def test_one_goes_as_it_was_found_and_one_that_was_written_since_stays(self, home, removals):
         found = home.owner.list
-        removals.list(replace(found, version=found.version + 1))
+        removals.list(found.owner_id, found.id, version=found.version + 1)
         assert home.ports.lists.get(found.owner_id, found.id) == found
         for _ in range(2):
-            removals.list(found)
+            removals.list(found.owner_id, found.id, version=found.version)
         assert home.ports.lists.get(found.owner_id, found.id) is None
 
 

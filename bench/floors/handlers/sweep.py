@@ -1,10 +1,10 @@
-"""Clients of the table and of the queue."""
+"""A client of the table."""
 
 from typing import Any
 
 import boto3
 
-clients: Any = boto3.client("dynamodb"), boto3.client("sqs")
+client: Any = boto3.client("dynamodb")
 
 
 def handler(event: Any, _context: Any) -> Any:

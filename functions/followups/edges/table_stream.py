@@ -13,8 +13,8 @@ from followups.domain.errors import FollowUpsError
 from followups.edges import logs, metrics
 from followups.edges.stream_records import READ, Image, seen
 from followups.services import following
+from followups.services.change_log import Behind
 from followups.services.chores import Chores
-from followups.services.ports import Ports
 
 Decode = Callable[[Mapping[str, Any]], Image]
 """Turns an image in DynamoDB's JSON into plain values."""
@@ -24,7 +24,7 @@ _SEQUENCE_DIGITS: Final = 40
 
 
 def stream_handler(
-    ports: Ports, chores: Chores, decode: Decode
+    behind: Behind, chores: Chores, decode: Decode
 ) -> Callable[[Mapping[str, Any], Any], dict[str, list[dict[str, str]]]]:
     """The function that Lambda calls with a batch.
 
@@ -34,7 +34,7 @@ def stream_handler(
 
     def handle(event: Mapping[str, Any], context: Any) -> dict[str, list[dict[str, str]]]:
         began = perf_counter()
-        batch = _Batch(ports, chores, decode)
+        batch = _Batch(behind, chores, decode)
         failed: list[dict[str, str]] = []
         for record in event["Records"]:
             sequence: str = record["dynamodb"]["SequenceNumber"]
@@ -60,7 +60,7 @@ def stream_handler(
 class _Batch:
     """The records of one call, and what is to be said of them."""
 
-    ports: Ports
+    behind: Behind
     chores: Chores
     decode: Decode
     done: int = 0
@@ -85,12 +85,12 @@ class _Batch:
 
     def _follow(self, record: Mapping[str, Any], sequence: str) -> None:
         old, new = self._image(record, "OldImage"), self._image(record, "NewImage")
-        changes = following.follow(self.ports, self.chores, seen(old), seen(new), sequence.zfill(_SEQUENCE_DIGITS))
+        changes = following.follow(self.behind, self.chores, seen(old), seen(new), sequence.zfill(_SEQUENCE_DIGITS))
         if changes and metrics.took_over(old, new):
             self.lapsed_claims += 1
         written_at = record.get("ApproximateCreationDateTime")
         if changes and written_at is not None and len(self.fan_out_ms) < metrics.MAX_VALUES:
-            waited = self.ports.clock.now().timestamp() - written_at
+            waited = self.behind.clock.now().timestamp() - written_at
             self.fan_out_ms.append(round(max(waited, 0.0) * 1000))
 
     def _image(self, record: Mapping[str, Any], side: str) -> Image | None:

@@ -3,7 +3,7 @@
 Limits: Amazon SQS API Reference, `SendMessage`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol, cast
 
 import boto3
@@ -44,10 +44,12 @@ def sqs_client(region: str, endpoint_url: str | None = None) -> SqsClient:
 class SqsChores:
     """The chores of `services.chores` on a standard queue: one message each."""
 
-    def __init__(self, client: SqsClient, queue: str) -> None:
-        """`queue` is its address."""
-        self._client = client
+    def __init__(self, region: str, queue: str, client: Callable[[str], SqsClient] = sqs_client) -> None:
+        """`queue` is its address. The client is made with the first chore: few processes ever put one."""
+        self._region = region
         self._queue = queue
+        self._make_client = client
+        self._client: SqsClient | None = None
 
     def put(self, chores: Sequence[Chore], *, after_seconds: int = 0) -> None:
         if not 0 <= after_seconds <= LONGEST_DELAY_SECONDS:
@@ -59,6 +61,8 @@ class SqsChores:
     def _send(self, chore: Chore, after_seconds: int) -> None:
         if not self._queue:
             raise Unavailable from QueueFailed("FOLLOW_UPS_CHORES_QUEUE is not set: it is the address of the queue")
+        if self._client is None:
+            self._client = self._make_client(self._region)
         try:
             self._client.send_message(QueueUrl=self._queue, MessageBody=written(chore), DelaySeconds=after_seconds)
         except (ClientError, BotoCoreError) as error:

@@ -1,10 +1,11 @@
 """What is done later, in pages, by whoever takes it from the queue."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
-from followups.services.ports import Cursor
+OWNER_SHARDS: Final = 16
+"""Over how many shards the owners are spread, so that all of them can be looked through."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class SweepOwners:
 
     shard: int
     """Of those that owners are spread over, counted from 0."""
-    after: Cursor | None = None
+    after: Mapping[str, str] | None = None
     """Where the page before ended."""
 
 

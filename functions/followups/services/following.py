@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from followups.services import recording_changes
+from followups.services.change_log import Behind, Change
 from followups.services.chores import Chores, PurgeAccount, PurgeList
-from followups.services.ports import Change, Ports
 from followups.services.recording_changes import Seen as SeenTodo
 
 SETTLED_SECONDS: Final = 900
@@ -34,7 +34,7 @@ class SeenOwner:
 Seen = SeenTodo | SeenList | SeenOwner
 
 
-def follow(ports: Ports, chores: Chores, before: Seen | None, after: Seen | None, sequence: str) -> list[Change]:
+def follow(behind: Behind, chores: Chores, before: Seen | None, after: Seen | None, sequence: str) -> list[Change]:
     """Do what follows from this write, and answer the rows that it left in a list's change log.
 
     `sequence` is the write's place in the stream; the order of its text is the order of the writes.
@@ -43,14 +43,14 @@ def follow(ports: Ports, chores: Chores, before: Seen | None, after: Seen | None
     """
     match before, after:
         case SeenTodo(), None:
-            while ports.removals.beside_todo(before.todo_id, limit=_PAGE):
+            while behind.removals.beside_todo(before.todo_id, limit=_PAGE):
                 pass
         case _, SeenList() if after.is_deleted and not _was_deleted(before):
             chores.put([PurgeList(owner_id=after.owner_id, list_id=after.list_id)], after_seconds=SETTLED_SECONDS)
         case _, SeenOwner() if after.is_deleted and not _was_deleted(before):
             chores.put([PurgeAccount(owner_id=after.owner_id)], after_seconds=SETTLED_SECONDS)
     # Last: what is tried again after a step that failed does not leave a second row.
-    return recording_changes.record(ports, [(_todo(before), _todo(after))], sequence)
+    return recording_changes.record(behind, [(_todo(before), _todo(after))], sequence)
 
 
 def _was_deleted(before: Seen | None) -> bool:

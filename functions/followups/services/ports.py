@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, Protocol
+from typing import Protocol
 
 from followups.domain.api_keys import ApiKey
 from followups.domain.dues import Due
@@ -13,21 +13,9 @@ from followups.domain.lists import TodoList
 from followups.domain.owners import Owner
 from followups.domain.sessions import Session
 from followups.domain.todos import Todo
+from followups.services.change_log import ChangeLog
 from followups.services.removals import Removals
-
-
-class Clock(Protocol):
-    def now(self) -> Instant: ...
-
-
-class Chance(Protocol):
-    def id(self, now: Instant) -> str:
-        """A new UUIDv7."""
-
-    def base62(self, characters: int) -> str: ...
-
-    def bits(self) -> bytes:
-        """32 random bytes that nobody can guess."""
+from followups.services.time_and_chance import Chance, Clock
 
 
 class Row(Protocol):
@@ -267,10 +255,6 @@ class Lists(Protocol):
         """Raises: StaleWrite."""
 
 
-OWNER_SHARDS: Final = 16
-"""Over how many shards the owners are spread, so that all of them can be looked through."""
-
-
 class Owners(Protocol):
     def get(self, owner_id: str) -> Owner | None: ...
 
@@ -304,30 +288,6 @@ class ApiKeys(Protocol):
         """Note the hour of its last use; a key revoked meanwhile stays revoked."""
 
     def delete(self, key: ApiKey) -> None: ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class Change:
-    """One write of a todo, as the change log keeps it."""
-
-    list_id: str
-    owner_id: str
-    todo_id: str
-    version: int
-    deleted: bool
-    """Deleted, or moved out of this list."""
-    position: str = ""
-    """Where it stands in the log; text order is log order."""
-
-
-class ChangeLog(Protocol):
-    def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> None:
-        """Write the rows of one batch of the stream; writing them again does no harm."""
-
-    def since(self, list_id: str, position: str, *, limit: int) -> Sequence[Change]:
-        """The rows behind this position, oldest first."""
-
-    def newest(self, list_id: str) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

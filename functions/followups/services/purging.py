@@ -48,7 +48,7 @@ def _purge_list(ports: Ports, chores: Chores, chore: PurgeList) -> None:
     for key in ports.api_keys.of_owner(found.owner_id):
         if key.list_id == found.id:
             ports.api_keys.delete(key)
-    ports.removals.list(found)
+    ports.removals.list(found.owner_id, found.id, version=found.version)
 
 
 def _is_closed(ports: Ports, found: TodoList) -> bool:

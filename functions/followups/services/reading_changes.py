@@ -9,7 +9,8 @@ from followups.domain.errors import Invalid, PositionGone
 from followups.domain.instants import from_text, to_text
 from followups.domain.limits import CHANGES_SECONDS
 from followups.services.access import ReachedList
-from followups.services.ports import Change, Ports
+from followups.services.change_log import Change
+from followups.services.ports import Ports
 
 REREAD_SECONDS: Final = 60
 """How far behind its position a reader reads again, in seconds: the writers of a log are not in one order."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from followups.services.ports import Change, Ports
+from followups.services.change_log import Behind, Change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,11 +17,11 @@ class Seen:
     is_deleted: bool
 
 
-def record(ports: Ports, writes: Iterable[tuple[Seen | None, Seen | None]], sequence: str) -> list[Change]:
+def record(behind: Behind, writes: Iterable[tuple[Seen | None, Seen | None]], sequence: str) -> list[Change]:
     """Write the rows of one batch, each write as (before, after). Writing a batch again does no harm."""
     changes = [change for before, after in writes for change in _changes(before, after)]
     if changes:
-        ports.changes.record(changes, ports.clock.now(), sequence)
+        behind.changes.record(changes, behind.clock.now(), sequence)
     return changes
 
 

@@ -2,8 +2,6 @@
 
 from typing import Protocol
 
-from followups.domain.lists import TodoList
-
 
 class Removals(Protocol):
     """Each is safe to repeat, and to do by two at once. Those that take a `limit` delete so many items at most."""
@@ -17,8 +15,8 @@ class Removals(Protocol):
     def in_list(self, list_id: str, *, limit: int) -> bool:
         """What lies under a list beside its todos. False when nothing did."""
 
-    def list(self, found: TodoList) -> None:
-        """The list's own item, as long as it is as it was found."""
+    def list(self, owner_id: str, list_id: str, *, version: int) -> None:
+        """The list's own item, as long as it is of this version."""
 
     def beside_owner(self, owner_id: str, *, limit: int) -> bool:
         """What lies under an owner beside the account itself and its lists. False when nothing did."""

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
-from followups.services.chores import Chore, Chores, PurgeAccount, PurgeList, SweepOwners
-from followups.services.ports import OWNER_SHARDS, Ports
+from followups.services.chores import OWNER_SHARDS, Chore, Chores, PurgeAccount, PurgeList, SweepOwners
+from followups.services.ports import Ports
 
 PAGE: Final = 100
 """Owners that one page looks after."""

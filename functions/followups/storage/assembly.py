@@ -1,6 +1,7 @@
 """Every repository over one table, as the services want them."""
 
-from followups.services.ports import Chance, Clock, Ports
+from followups.services.ports import Ports
+from followups.services.time_and_chance import Chance, Clock
 from followups.storage.answering import AnsweringTable
 from followups.storage.api_keys import TableApiKeys
 from followups.storage.change_log import TableChangeLog

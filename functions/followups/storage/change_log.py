@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from followups.domain.instants import Instant, to_text
 from followups.domain.limits import CHANGES_SECONDS
-from followups.services.ports import Change
+from followups.services.change_log import Change
 from followups.storage import keys
 from followups.storage.contract import Item, Query, Table
 

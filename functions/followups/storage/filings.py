@@ -73,7 +73,7 @@ class TableFilings:
         session_id = "" if todo.origin is None else todo.origin.session_id or ""
         actions: list[tuple[AddRefusal | None, Action]] = [
             (None, writing.put_action(todo_items.to_item(todo))),
-            (AddRefusal.TITLE_TAKEN, Put(_mark_item(todo, mark), _free_or_held_by(displaces))),
+            (AddRefusal.TITLE_TAKEN, _mark(todo, mark, displaces)),
             (
                 AddRefusal.TOO_MANY,
                 Update(
@@ -105,8 +105,9 @@ class TableFilings:
         return None if item is None else str(item["todo_id"])
 
     def mark(self, todo: Todo, mark: str, *, displaces: str | None = None) -> str | None:
+        wanted = _mark(todo, mark, displaces or todo.id)
         try:
-            self._table.put(_mark_item(todo, mark), condition=_free_or_held_by(displaces or todo.id))
+            self._table.update(wanted.key, wanted.changes, condition=wanted.condition)
         except ConditionFailed as refused:
             return None if refused.item is None else str(refused.item["todo_id"])
         return None
@@ -143,16 +144,10 @@ def _unused_at(now: Instant) -> Condition:
     return any_of(Absent(), AtMost("expires", int(now.timestamp())))
 
 
-def _mark_item(todo: Todo, mark: str) -> Item:
-    place = keys.title_mark(todo.list_id, mark)
-    return {
-        "PK": place.pk,
-        "SK": place.sk,
-        "type": "title-mark",
-        "owner_id": todo.owner_id,
-        "list_id": todo.list_id,
-        "todo_id": todo.id,
-    }
+def _mark(todo: Todo, mark: str, displaces: str | None) -> Update:
+    """Point the mark at this todo. What else stands in it stays: a newer version may have written it."""
+    points = {"type": "title-mark", "owner_id": todo.owner_id, "list_id": todo.list_id, "todo_id": todo.id}
+    return Update(keys.title_mark(todo.list_id, mark), Changes(set=points), _free_or_held_by(displaces))
 
 
 def _idempotency_item(owner_id: str, list_id: str, key: str, answer: FiledBefore) -> Item:

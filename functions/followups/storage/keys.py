@@ -23,10 +23,7 @@ docs/access-patterns says which pattern uses which, through which function, at w
 import hashlib
 from typing import Final
 
-from followups.domain.dues import DueDate, instant
-from followups.domain.instants import to_text
-from followups.domain.todos import Todo
-from followups.services.ports import OWNER_SHARDS
+from followups.services.chores import OWNER_SHARDS
 from followups.storage.contract import Key
 
 
@@ -132,42 +129,13 @@ def proposed_index(list_id: str) -> str:
     return f"LIST#{list_id}#PROPOSED"
 
 
-def todo_indexes(todo: Todo) -> dict[str, str]:
-    """Where a todo stands in the indexes, by what it is now."""
-    return {**_page_of(todo), **_reach_of(todo), **_due_of(todo)}
+def proposed_place(session_id: str, todo_id: str) -> str:
+    """Where a proposed one stands among them."""
+    return f"{_hash(session_id)}#{todo_id}"
 
 
-def _page_of(todo: Todo) -> dict[str, str]:
-    if todo.deleted_at is not None:
-        return {"GSI1PK": deleted_index(todo.list_id), "GSI1SK": to_text(todo.deleted_at)}
-    if todo.completed_at is not None:
-        return {"GSI1PK": done_index(todo.list_id), "GSI1SK": to_text(todo.completed_at)}
-    return {"GSI1PK": open_index(todo.list_id), "GSI1SK": todo.order}
-
-
-def _reach_of(todo: Todo) -> dict[str, str]:
-    origin = todo.origin
-    if origin is None or not todo.is_open:
-        return {}
-    if origin.with_owner and origin.handed_back is not None:
-        return {"GSI2PK": handed_back_index(todo.list_id), "GSI2SK": to_text(origin.handed_back.at)}
-    if origin.proposed:
-        return {"GSI2PK": proposed_index(todo.list_id), "GSI2SK": f"{_hash(origin.session_id or '')}#{todo.id}"}
-    return {"GSI2PK": repository_index(todo.list_id, origin.repository_id), "GSI2SK": todo.order}
-
-
-def _due_of(todo: Todo) -> dict[str, str]:
-    if not todo.is_open:
-        return {}
-    partition = f"OWNER#{todo.owner_id}#DUE"
-    if todo.snoozed_until is not None:
-        return {"GSI3PK": partition, "GSI3SK": f"T#{to_text(todo.snoozed_until)}"}
-    if todo.due is None:
-        return {}
-    if isinstance(todo.due, DueDate):
-        return {"GSI3PK": partition, "GSI3SK": f"D#{todo.due.date.isoformat()}"}
-    at = instant(todo.due)
-    return {} if at is None else {"GSI3PK": partition, "GSI3SK": f"T#{to_text(at)}"}
+def due_index(owner_id: str) -> str:
+    return f"OWNER#{owner_id}#DUE"
 
 
 def _hash(text: str) -> str:

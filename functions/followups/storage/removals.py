@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from followups.domain.lists import TodoList
-from followups.storage import keys, writing
+from followups.storage import keys
 from followups.storage.contract import (
     Absent,
     Condition,
@@ -43,8 +42,8 @@ class TableRemovals:
         self._delete_all(found)
         return bool(found)
 
-    def list(self, found: TodoList) -> None:
-        self._delete_if(keys.todo_list(found.owner_id, found.id), writing.at_version(found))
+    def list(self, owner_id: str, list_id: str, *, version: int) -> None:
+        self._delete_if(keys.todo_list(owner_id, list_id), Equals("version", version))
 
     def beside_owner(self, owner_id: str, *, limit: int) -> bool:
         own = keys.owner(owner_id)

@@ -12,7 +12,7 @@ from followups.domain.instants import from_text, to_text
 from followups.domain.limits import DELETED_SECONDS
 from followups.domain.origins import HandBack, Host, Origin
 from followups.domain.todos import AgentWrite, Todo
-from followups.storage import keys
+from followups.storage import keys, todo_places
 from followups.storage.contract import IndexName, Item, Value
 from followups.storage.indexes import key_attributes
 
@@ -36,7 +36,7 @@ def to_item(todo: Todo) -> Item:
     item: dict[str, Value | None] = {
         "PK": place.pk,
         "SK": place.sk,
-        **keys.todo_indexes(todo),
+        **todo_places.todo_indexes(todo),
         "type": "todo",
         "id": todo.id,
         "owner_id": todo.owner_id,

@@ -7,7 +7,7 @@ from typing import Final
 
 from followups.domain.errors import RateLimited
 from followups.domain.limits import CALLS_PER_MINUTE
-from followups.services.ports import Clock
+from followups.services.time_and_chance import Clock
 
 _MINUTE: Final = timedelta(minutes=1)
 

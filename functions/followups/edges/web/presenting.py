@@ -13,7 +13,8 @@ from followups.domain.owners import Owner
 from followups.domain.todos import Todo
 from followups.services import repository_ids
 from followups.services.access import ReachedList
-from followups.services.ports import Change, Ports, Report, Row
+from followups.services.change_log import Change
+from followups.services.ports import Ports, Report, Row
 
 Json = dict[str, Any]
 
