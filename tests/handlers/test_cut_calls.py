@@ -21,6 +21,13 @@ POINTS = 120
 CALLS_AFTER = 200
 
 
+class ShortOfTime:
+    """The context of a call that has little time left: a cut that a library keeps to itself leaves one that waits."""
+
+    def get_remaining_time_in_millis(self):
+        return 1_500
+
+
 class Cut(KeyboardInterrupt):
     """What a signal's handler raises into whatever runs just then."""
 
@@ -95,14 +102,14 @@ def test_after_a_cut_anywhere_the_next_call_is_answered_and_so_are_all_that_foll
     key = managing_keys.create(home.ports, home.owner.caller, name="An agent").secret
     todo = home.follow_up("Fix the guard")
     asked = tool_call(key, "read_follow_up", {"list_id": home.id, "id": todo.id}, era=era)
-    right = content(agent(asked, None))
+    right = content(agent(asked, ShortOfTime()))
     cuts = 0
-    for after in points(lambda: agent(asked, None), POINTS):
-        cuts += cut(lambda: agent(asked, None), after)
-        assert content(agent(asked, None)) == right, f"cut after {after} lines"
+    for after in points(lambda: agent(asked, ShortOfTime()), POINTS):
+        cuts += cut(lambda: agent(asked, ShortOfTime()), after)
+        assert content(agent(asked, ShortOfTime())) == right, f"cut after {after} lines"
     assert cuts > POINTS * 0.9
     for _ in range(CALLS_AFTER):
-        assert content(agent(asked, None)) == right
+        assert content(agent(asked, ShortOfTime())) == right
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -140,3 +147,19 @@ def test_a_process_that_ends_leaves_nothing_pending():
         [sys.executable, "-c", program], cwd=FUNCTIONS, capture_output=True, text=True, timeout=60, check=True
     )
     assert ended.stderr == ""
+
+
+def test_a_call_that_waits_for_good_is_answered_before_its_time_is_over_and_the_next_one_works():
+    async def app(scope, _receive, send):
+        if scope["path"] == "/waits":
+            await asyncio.Event().wait()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"{}"})
+
+    class Context:
+        def get_remaining_time_in_millis(self):
+            return 1_010
+
+    handler = lambda_handler(app)
+    assert handler(event("GET", "/waits"), Context())["statusCode"] == 500
+    assert handler(event("GET", "/next"), Context())["statusCode"] == 200

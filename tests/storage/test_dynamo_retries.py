@@ -207,6 +207,8 @@ def test_a_table_that_does_not_answer_is_given_up_on_before_a_function_s_time_is
     # The standard mode pauses for at most 1 s before the second try, 2 s before the third, and so on up to 20 s.
     pauses = sum(min(2**retry, 20) for retry in range(tries - 1))
     one_call = tries * (config.connect_timeout + config.read_timeout) + pauses
-    conflicts = sum(min(FIRST_PAUSE_SECONDS * 2**retry, LONGEST_PAUSE_SECONDS) for retry in range(CONFLICT_ATTEMPTS - 1))
+    conflicts = sum(
+        min(FIRST_PAUSE_SECONDS * 2**retry, LONGEST_PAUSE_SECONDS) for retry in range(CONFLICT_ATTEMPTS - 1)
+    )
     # The first call that is given up on ends the request, so half is left for the ones that were answered before it.
     assert one_call + conflicts < FUNCTION_SECONDS * 0.6

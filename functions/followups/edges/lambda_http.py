@@ -16,6 +16,9 @@ Running = Callable[[], AbstractAsyncContextManager[None]]
 ENDING_SECONDS: Final = 0.2
 """How long what a call left behind may take to end, in seconds, before it is cancelled, and then let go as it is."""
 
+ANSWERING_SECONDS: Final = 1.0
+"""How long before its end a call is given up on, in seconds: enough to clear up and to answer."""
+
 
 def lambda_handler(app: ASGI, running: Running = nullcontext) -> Handler:
     """The function that Lambda calls: one event loop and one `running()` for the life of the process.
@@ -25,7 +28,7 @@ def lambda_handler(app: ASGI, running: Running = nullcontext) -> Handler:
     one, so `running` has to enter anew each time.
     """
     stay = _Stay(running)
-    http = Mangum(app, lifespan="off")
+    http = Mangum(_within_its_time(app), lifespan="off")
 
     def handle(event: dict[str, Any], context: Any) -> dict[str, Any]:
         try:
@@ -45,6 +48,21 @@ def lambda_handler(app: ASGI, running: Running = nullcontext) -> Handler:
     # However the process ends, nothing is left pending in the loop.
     weakref.finalize(handle, stay.end)
     return handle
+
+
+def _within_its_time(app: ASGI) -> ASGI:
+    """The application, but cancelled shortly before Lambda would end the process: then it is answered, and logged.
+
+    What waits in the loop is meant. A call that waits for the storage gives up by itself.
+    """
+
+    async def bounded(scope: Any, receive: Any, send: Any) -> None:
+        remaining = getattr(scope.get("aws.context"), "get_remaining_time_in_millis", None)
+        seconds = None if remaining is None else max(0.0, remaining() / 1000 - ANSWERING_SECONDS)
+        async with asyncio.timeout(seconds):
+            await app(scope, receive, send)
+
+    return bounded
 
 
 class _Stay:
