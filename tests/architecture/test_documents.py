@@ -91,9 +91,9 @@ def test_every_file_that_prose_names_exists(page) -> None:
 
 
 def test_every_command_that_prose_names_is_a_target() -> None:
-    targets = set(re.findall(r"^([a-z]+):", text("Makefile"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", text("Makefile"), re.MULTILINE))
     typed = [line for page in documents() for line in commands(page.read_text())]
-    named = {match[1] for line in typed if (match := re.match(r"make ([a-z]+)", line))}
+    named = {match[1] for line in typed if (match := re.match(r"make ([a-z-]+)", line))}
     assert named
     assert named <= targets
 
