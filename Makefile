@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+STACK ?= follow-ups
 
 python := .venv/bin/python
 install := $(PYTHON) requirements/install.py
@@ -10,13 +11,14 @@ install := $(PYTHON) requirements/install.py
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 sam := SAM_CLI_TELEMETRY=0 .tools/sam/bin/sam
-sam_python := .tools/sam/bin/python
+on_aws := PYTHONPATH=functions .tools/sam/bin/python -m
+parameters = $(if $(OWNER_EMAIL),OwnerEmail=$(OWNER_EMAIL)) $(PARAMETERS)
 
 # Two workers share the tests, so both must list them alike: names hold sets.
 pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check stack stack-test proof bench lock audit node claude build deploy site take-over
+.PHONY: help run test check stack stack-test proof bench lock audit node claude build deploy connect site take-over
 
 help: ## Show these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -74,19 +76,24 @@ build: ## Pack the functions for Lambda into .aws-sam/build, and say how large t
 	@$(sam) build
 	@$(PYTHON) -m bench.package_sizes
 
-deploy: ## Deploy to AWS (OWNER_EMAIL=you@example.com the first time), then upload the site
+deploy: ## Deploy to AWS (OWNER_EMAIL=you@example.com the first time; PARAMETERS="Name=value ..."; STACK=follow-ups)
 	@$(install) sam
+	@$(on_aws) infra.account --stack $(STACK) $(parameters)
 	@$(sam) build
-	@$(sam) deploy $(if $(OWNER_EMAIL),--parameter-overrides OwnerEmail=$(OWNER_EMAIL)) $(ARGS)
-	@if [ -d web ]; then $(MAKE) --no-print-directory site; fi
+	@$(sam) deploy --stack-name $(STACK) $(if $(parameters),--parameter-overrides $(parameters))
+	@if [ -f web/dist/index.html ]; then $(MAKE) --no-print-directory site; fi
 
-site: ## Upload the built front end to the stack's bucket
+connect: ## Make an API key on the deployed stack and say how to connect an agent (EMAIL=you@example.com)
 	@$(install) sam
-	@$(sam_python) -m infra.site $(ARGS)
+	@$(on_aws) infra.connect --stack $(STACK) $(if $(EMAIL),--email $(EMAIL)) $(ARGS)
 
-take-over: ## Give somebody of a new user pool what was theirs in a kept table (ARGS="--email you@example.com")
-	@$(install) dev
-	@$(python) -m infra.take_over $(ARGS)
+site: ## Upload the built front end to the deployed stack
+	@$(install) sam
+	@$(on_aws) infra.site --stack $(STACK)
+
+take-over: ## Show the owners of the stack's table; give one to somebody of a new user pool (EMAIL=... OWNER=...)
+	@$(install) sam
+	@$(on_aws) infra.take_over --stack $(STACK) $(if $(EMAIL),--email $(EMAIL)) $(if $(OWNER),--owner $(OWNER))
 
 audit: ## Report known holes in what the locks name
 	@$(install) dev node

@@ -50,7 +50,7 @@ def build(folder: Path, sources: Path = ROOT) -> Path:
     Raises: DeployFailed.
     """
     environment = {
-        **os.environ,
+        **{name: value for name, value in os.environ.items() if not name.startswith("AWS_") or name == "AWS_CA_BUNDLE"},
         "SAM_CLI_TELEMETRY": "0",
         "AWS_DEFAULT_REGION": REGION,
         "PLATFORM": "here",

@@ -22,6 +22,14 @@ _START_SECONDS: Final = 60
 _STOP_SECONDS: Final = 20
 
 
+_UNTIL_LEFT_ALONE: Final = """
+exec 3<&0
+{ trap '' TERM; cat <&3 >/dev/null; kill -TERM 0; sleep 1; kill -KILL 0; } &
+exec "$0" </dev/null 3<&-
+"""
+"""Whoever started the emulator holds its standard input; when that is gone, however it went, so is the emulator."""
+
+
 class EmulatorFailed(Exception):
     """The emulator did not start; the text says where its own words are."""
 
@@ -96,7 +104,13 @@ class Emulator:
         }
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
-                [EMULATOR], cwd=home, env=environment, stdout=log, stderr=log, start_new_session=True
+                ["sh", "-c", _UNTIL_LEFT_ALONE, EMULATOR],
+                cwd=home,
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
         deadline = time.monotonic() + _START_SECONDS
         while not self._is_up():

@@ -60,7 +60,7 @@ def uploads(folder: Path) -> list[Upload]:
     """
     found = [Upload(path, path.relative_to(folder).as_posix()) for path in _files(folder)]
     if not any(each.key == "index.html" for each in found):
-        raise NoSite(f"There is no index.html in {folder}: build the front end first.")
+        raise NoSite(f"There is no index.html in {folder}: this checkout has no built front end.")
     return sorted(found, key=lambda each: (each.key == "index.html", not each.key.startswith(HASHED), each.key))
 
 
@@ -92,15 +92,16 @@ def upload(folder: Path, outputs: Mapping[str, str], s3: Any, cloudfront: Any) -
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Upload the front end to the stack's bucket.")
+    parser = argparse.ArgumentParser(prog="make site", description="Upload the front end to the stack's bucket.")
     parser.add_argument("--stack", default=STACK, help=f"the stack's name ({STACK})")
     parser.add_argument("--folder", type=Path, default=BUILT, help="the built front end (web/dist)")
     options = parser.parse_args()
     try:
+        uploads(options.folder)
         outputs = outputs_of(options.stack, boto3.client("cloudformation"))
         count = upload(options.folder, outputs, boto3.client("s3"), boto3.client("cloudfront"))
     except (NoSite, BotoCoreError, ClientError) as failure:
-        print(f"Nothing more was uploaded: {failure}", file=sys.stderr)
+        print(f"The site was not uploaded, or not whole: {failure}", file=sys.stderr)
         return 1
     print(f"{count} files are up. The site: {outputs['Site']}")
     return 0

@@ -7,8 +7,10 @@ stack in its environment.
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
@@ -20,32 +22,39 @@ from infra.deployment import Deployed, DeployFailed
 from infra.emulator import Emulator, EmulatorFailed
 from infra.paths import ROOT
 
+_SHOWN: Final = ("AWS_ENDPOINT_URL", "AWS_DEFAULT_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+
 Done = TypeVar("Done")
 
 FOLDER: Final = ROOT / ".aws-sam"
-"""Where SAM keeps what it builds; git ignores it."""
+"""Where SAM keeps what it builds; git ignores it. Each stack has a folder of its own in it, gone when it stops."""
 
 
 def main(command: Sequence[str]) -> int:
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.default_int_handler)  # a closed terminal stops it as Ctrl+C does
+    FOLDER.mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="emulated-", dir=FOLDER))
     try:
-        return _stand(command)
+        return _stand(folder, command)
     except (EmulatorFailed, DeployFailed) as failure:
         print(failure, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
         return 0
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _stand(command: Sequence[str]) -> int:
-    built = _step("Packing the functions", lambda: deployment.build(FOLDER / "stack"))
-    folder = FOLDER / "emulator"
-    shutil.rmtree(folder, ignore_errors=True)
+def _stand(folder: Path, command: Sequence[str]) -> int:
+    built = _step("Packing the functions, a minute or two", lambda: deployment.build(folder / "build"))
     with Emulator(folder) as emulator:
-        stack = _step("Deploying", lambda: deployment.deploy(emulator.aws, built))
+        stack = _step("Deploying, half a minute", lambda: deployment.deploy(emulator.aws, built))
         environment = _step("Signing in", lambda: addresses(stack, built))
         if command:
             return subprocess.run(command, env={**os.environ, **environment}, check=False).returncode
-        print(_banner(stack, environment), flush=True)
+        print(_banner(stack, environment, emulator.log), flush=True)
         while True:
             time.sleep(3600)
 
@@ -66,7 +75,7 @@ def addresses(stack: Deployed, template: Path) -> Mapping[str, str]:
     }
 
 
-def _banner(stack: Deployed, environment: Mapping[str, str]) -> str:
+def _banner(stack: Deployed, environment: Mapping[str, str], log: Path) -> str:
     token = environment["FOLLOW_UPS_JOURNEY_TOKEN"]
     made = _post(f"{stack.api_url}/api/keys", token, {"name": "stack", "role": "agent"})
     return f"""
@@ -74,15 +83,21 @@ The stack stands on an emulator, and forgets everything when it stops. Stop it w
 
   API       {stack.api_url}/api
   MCP URL   {stack.api_url}/mcp
-  AWS       {stack.aws.url}, for any client: AWS_ENDPOINT_URL={stack.aws.url}
-  Log       {FOLDER / "emulator" / "emulator.log"}
+  Key       {made["secret"]}
+  Log       {log}
+
+Connect Claude Code, or any other MCP client with the same header:
 
   claude mcp add --scope user --transport http follow-ups-stack {stack.api_url}/mcp \\
     --header "Authorization: Bearer {made["secret"]}"
 
-The owner's access token, good for an hour:
+Ask the API as its owner, for an hour:
 
-  {token}
+  curl {stack.api_url}/api/lists -H "Authorization: Bearer {token}"
+
+Look into it with any AWS client:
+
+  export {" ".join(f"{name}={value}" for name, value in stack.aws.environment.items() if name in _SHOWN)}
 """
 
 

@@ -7,20 +7,23 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from local import ROOT
 from local.asking import NotRunning, Refused
 from local.commands import connect, keys, login
 from local.settings import BadSetting, Settings
 
-ROOT = Path(__file__).resolve().parent.parent
-
 
 def main() -> int:
-    unset = argparse.Namespace(data=None, host=None, port=None, json=False, key=False, name=None, revoke=None)
+    unset = argparse.Namespace(
+        data=None, host=None, port=None, json=False, key=False, plugin=False, name=None, revoke=None
+    )
     asked = _parser().parse_args(namespace=unset)
     try:
         settings = Settings.read(os.environ, data=asked.data, host=asked.host, port=asked.port)
         if asked.command == "connect":
-            print(connect(settings.data, name=asked.name, as_json=asked.json, key_only=asked.key))
+            print(
+                connect(settings.data, name=asked.name, as_json=asked.json, key_only=asked.key, for_plugin=asked.plugin)
+            )
         elif asked.command == "keys":
             print(keys(settings.data, revoke=asked.revoke, as_json=asked.json))
         elif asked.command == "login":
@@ -66,6 +69,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     connecting.add_argument("--name", default=argparse.SUPPRESS, help="a name to know the key by")
     connecting.add_argument("--key", action="store_true", help="print the API key alone")
+    connecting.add_argument(
+        "--plugin",
+        action="store_true",
+        help="print the line that configures Claude Code's plugin",
+    )
     listing = commands.add_parser("keys", help="show the API keys, or revoke one", parents=[shared, answering])
     listing.add_argument("--revoke", default=argparse.SUPPRESS, metavar="ID", help="the id of the key to revoke")
     commands.add_parser("login", help="make a link that signs one browser in", parents=[shared, answering])

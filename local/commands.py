@@ -8,12 +8,15 @@ from typing import Any
 from local.asking import ask
 
 
-def connect(data: Path, *, name: str | None, as_json: bool, key_only: bool) -> str:
+def connect(data: Path, *, name: str | None, as_json: bool, key_only: bool, for_plugin: bool) -> str:
     """What to print: a new key of the running server and how an agent is connected with it."""
     connection = ask(data, "/local/admin/connect", {"name": name} if name else {})
     if key_only:
         return str(connection["api_key"])
-    return json.dumps(connection) if as_json else _told(connection)
+    plugin = connection.pop("plugin")
+    if for_plugin:
+        return json.dumps({name: connection[name] for name in ("site", "list_id", "api_key")})
+    return json.dumps(connection) if as_json else _told(connection, plugin)
 
 
 def login(data: Path, *, as_json: bool) -> str:
@@ -46,7 +49,7 @@ def claude_command(mcp_url: str, api_key: str) -> str:
     return f"claude mcp add --scope user --transport http follow-ups {mcp_url} --header {header}"
 
 
-def _told(connection: dict[str, Any]) -> str:
+def _told(connection: dict[str, Any], plugin: list[str]) -> str:
     return f"""This API key is shown once. Whoever has it may read and add follow-ups on your list.
 
   Site      {connection["site"]}
@@ -54,11 +57,13 @@ def _told(connection: dict[str, Any]) -> str:
   List id   {connection["list_id"]}
   API key   {connection["api_key"]}
 
-Connect Claude Code, then see that `claude mcp list` says connected:
+Connect Claude Code with the plugin, which tells each session where it stands. Then start a session in a repository:
+
+{chr(10).join([f"  {command}" for command in plugin])}
+
+Or without the plugin, as an MCP server alone. Not both:
 
   {claude_command(connection["mcp_url"], connection["api_key"])}
-
-If it was connected before, take that away first: claude mcp remove --scope user follow-ups
 
 Any other MCP client: the MCP URL over Streamable HTTP, with the header
   Authorization: Bearer {connection["api_key"]}

@@ -24,11 +24,13 @@ from followups.domain import errors
 from followups.edges import logs
 from followups.edges.agent.app import AgentApp
 from followups.edges.agent.app import build_app as build_agent_app
+from followups.edges.connecting import PLUGIN
 from followups.edges.web.app import build_app as build_web_app
 from followups.gateways.system import SystemChance, SystemClock
 from followups.storage.answering import AnsweringTable
 from followups.storage.assembly import ports_over
 from followups.storage.contract import Unavailable
+from local import ROOT
 from local.change_feed import ChangeFeed
 from local.chores import SWEEP_SECONDS, LocalChores
 from local.data_folder import AlreadyRunning, DataFolder, RunningServer, UnusableFolder
@@ -131,7 +133,7 @@ class Product:
         self.front = Front(
             guard=Guard(port=port, origin=settings.origin),
             agent=self._agent,
-            web=build_web_app(self._ports, self._sign_in),
+            web=build_web_app(self._ports, self._sign_in, origin=self._origin, plugin_source=str(ROOT)),
             site=self._site,
             running=self._running,
         )
@@ -228,10 +230,11 @@ Follow-ups is running. Stop it with Ctrl+C.
   MCP URL   {origin}/mcp
   Data      {folder}
 
-Connect Claude Code, in another terminal, then see that `claude mcp list` says connected:
+Connect Claude Code, in another terminal. Sessions in every repository then know where they stand:
 
-  claude mcp add --scope user --transport http follow-ups {origin}/mcp \\
-    --header "Authorization: Bearer $({command} connect --key)"
+  claude plugin marketplace add {shlex.quote(str(ROOT))}
+  claude plugin install {PLUGIN}
+  {command} connect --plugin | claude plugin configure {PLUGIN} --values-stdin
 
 For any other agent, and for the list id: {command} connect
 The keys that there are, and how one is revoked: {command} keys

@@ -9,9 +9,10 @@ from urllib.parse import parse_qs
 
 from followups.domain.errors import FollowUpsError, Invalid, NotFound
 from followups.domain.instants import to_text
+from followups.edges import connecting
 from followups.services import managing_keys, managing_lists
 from followups.services.ports import Ports
-from local import page
+from local import ROOT, page
 from local.front import Receive, Scope, Send, answer, answer_json, answer_problem, headers_of
 from local.sign_in import LocalSignIn, cookie_header, no_cookie_header
 
@@ -114,7 +115,9 @@ class Site:
             await answer_problem(send, 422, refusal.code, refusal.message)
             return
         connection = {"site": self._origin, "mcp_url": f"{self._origin}/mcp", "list_id": first.id}
-        await answer_json(send, 200, {**connection, "api_key": made.secret})
+        product = connecting.Product(origin=self._origin, plugin_source=str(ROOT))
+        plugin = connecting.commands(product, list_id=first.id, api_key=made.secret)
+        await answer_json(send, 200, {**connection, "api_key": made.secret, "plugin": plugin})
 
     async def _keys(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The owner's keys; the one named by the first characters of its id is revoked before."""

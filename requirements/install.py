@@ -135,7 +135,12 @@ STEPS: dict[str, Callable[[], None]] = {
 
 def main() -> int:
     with Path(__file__).open() as this_file:
-        fcntl.flock(this_file, fcntl.LOCK_EX)  # two makes at once: the second waits and finds everything there
+        # Two makes at once: the second waits and finds everything there.
+        try:
+            fcntl.flock(this_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Waiting for another install in this checkout ...")
+            fcntl.flock(this_file, fcntl.LOCK_EX)
         for name in sys.argv[1:]:
             try:
                 STEPS[name]()

@@ -49,6 +49,12 @@ SETTINGS: Final = (
         meaning="The site's app client in the user pool: only its access tokens sign an owner in.",
     ),
     Setting(
+        field="plugin_source",
+        variable="FOLLOW_UPS_PLUGIN",
+        default="OWNER/REPO",
+        meaning="Where the plugin's marketplace is, owner/name on github.com or a URL, for whoever connects an agent.",
+    ),
+    Setting(
         field="chores_queue",
         variable="FOLLOW_UPS_CHORES_QUEUE",
         default="",
@@ -78,6 +84,7 @@ class Settings:
     """Scheme and host, without a slash at the end."""
     client_id: str
     """Empty where nobody signs in."""
+    plugin_source: str
     chores_queue: str
     stack: str
     """Empty where nobody counts metrics."""
@@ -92,6 +99,7 @@ class Settings:
             region=read["region"],
             origin=_origin(read["origin"]),
             client_id=read["client_id"],
+            plugin_source=read["plugin_source"],
             chores_queue=read["chores_queue"],
             stack=read["stack"],
             log_level=_log_level(read["log_level"]),

@@ -5,9 +5,9 @@ client that was told to find the API at this address.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 from typing import Any, Final
@@ -50,17 +50,29 @@ class Heard:
         return json.dumps([self.body.get("system"), self.body["messages"]], ensure_ascii=False)
 
     @property
+    def lines(self) -> list[str]:
+        """Each line of the conversation so far, as it was written."""
+        return "\n".join(_texts(self.body["messages"])).splitlines()
+
+    def told(self, name: str) -> str:
+        """The value of `name: value`, a line by itself, as the model was told it last. Empty: it was never told."""
+        values = [line.removeprefix(f"{name}: ") for line in self.lines if line.startswith(f"{name}: ")]
+        return values[-1] if values else ""
+
+    @property
     def result(self) -> str:
         """What the tool that was called last answered; refusals too."""
-        results = [
-            block
-            for message in self.body["messages"]
-            if isinstance(message["content"], list)
-            for block in message["content"]
-            if block["type"] == "tool_result"
-        ]
-        content = results[-1]["content"]
-        return content if isinstance(content, str) else "".join(block.get("text", "") for block in content)
+        return _text_of(self._results[-1])
+
+    @property
+    def failures(self) -> list[str]:
+        """What each tool answered that failed or was refused."""
+        return [_text_of(result) for result in self._results if result.get("is_error")]
+
+    @property
+    def _results(self) -> list[Json]:
+        messages = [message["content"] for message in self.body["messages"] if isinstance(message["content"], list)]
+        return [block for content in messages for block in content if block["type"] == "tool_result"]
 
     @property
     def tools(self) -> list[str]:
@@ -70,14 +82,30 @@ class Heard:
 Turn = Callable[[Heard], Say | Use]
 """What the model does with what it heard."""
 
+Acts = Generator[Say | Use, Heard, None]
 
-@dataclass
+
+class Following:
+    """A turn that goes on where the one before ended: a script, which is sent what was heard after each act."""
+
+    def __init__(self, script: Callable[[Heard], Acts]) -> None:
+        self._script = script
+        self._acts: Acts | None = None
+
+    def __call__(self, heard: Heard) -> Say | Use:
+        if self._acts is not None:
+            return self._acts.send(heard)
+        self._acts = self._script(heard)
+        return next(self._acts)
+
+
 class Model:
     """Takes its turns one after the other, and keeps what it heard before each."""
 
-    turns: Sequence[Turn]
-    heard: list[Heard] = field(default_factory=list)
-    _lock: Lock = field(default_factory=Lock)
+    def __init__(self, turns: Iterable[Turn]) -> None:
+        self.heard: list[Heard] = []
+        self._turns = iter(turns)
+        self._lock = Lock()
 
     def answer(self, body: Json) -> Say | Use:
         if not body.get("tools"):
@@ -85,8 +113,8 @@ class Model:
         with self._lock:
             heard = Heard(body)
             self.heard.append(heard)
-            at = len(self.heard) - 1
-        return self.turns[at](heard) if at < len(self.turns) else Say("There is nothing more to do.")
+            turn = next(self._turns, None)
+            return Say("There is nothing more to do.") if turn is None else turn(heard)
 
 
 @contextmanager
@@ -143,6 +171,22 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: a test's output is its failures."""
+
+
+def _text_of(result: Json) -> str:
+    content = result["content"]
+    return content if isinstance(content, str) else "".join(block.get("text", "") for block in content)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Each text of a message or of many, as it is."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from _texts(list(value.values()))
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part)
 
 
 def _message(model: str, answer: Say | Use) -> Json:

@@ -1,45 +1,22 @@
-"""The real Claude Code client at the running server: what it calls lands, and what it is told reaches the model."""
+"""The client without the plugin, at the server alone: what it calls lands, and what it is told reaches the model."""
 
 import json
-import subprocess
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.claude.messages_api import Heard, Model, Say, Turn, Use, messages_api
-from tests.journeys.deployment import Deployment, Place, fresh_place, local_deployment
+from tests.claude.acting import Json
+from tests.claude.machine import Machine
+from tests.claude.messages_api import Heard, Model, Say, Turn, Use
+from tests.journeys.deployment import Place
 
 pytestmark = [pytest.mark.claude, pytest.mark.anyio]
 
-Json = dict[str, Any]
-
-SECONDS = 60
 SERVER = "follow-ups"
 ALWAYS_LOADED = {"add_follow_up", "read_follow_ups", "drain_next"}
 
 
-@pytest.fixture(scope="module")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="module")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    with local_deployment(tmp_path_factory.mktemp("claude")) as local:
-        yield local
-
-
-@pytest.fixture
-async def place(deployment: Deployment) -> AsyncIterator[Place]:
-    async with fresh_place(deployment, "the real client") as fresh:
-        yield fresh
-
-
-async def test_a_session_captures_reads_drains_completes_and_hands_back(
-    place: Place, claude: Path, tmp_path: Path
-) -> None:
+async def test_a_session_captures_reads_drains_completes_and_hands_back(place: Place, machine: Machine) -> None:
     here = {"list_id": place.list_id, "repository": "acme/widget", "session_id": "a-conversation"}
     model = Model(
         [
@@ -56,7 +33,7 @@ async def test_a_session_captures_reads_drains_completes_and_hands_back(
     )
     _, api_key = await place.new_key("Claude Code")
 
-    ended = _run(claude, tmp_path, model, place.deployment.mcp_url, api_key)
+    ended = _ask(machine, model, place.deployment.mcp_url, api_key)
 
     assert ended["result"] == "That is all."
     added, read, drained, completed, _, again, handed_back, stopped = (heard.result for heard in model.heard[1:])
@@ -79,13 +56,13 @@ async def test_a_session_captures_reads_drains_completes_and_hands_back(
 
 
 async def test_the_model_has_the_three_first_tools_at_hand_and_is_told_what_the_list_is_for(
-    place: Place, claude: Path, tmp_path: Path
+    place: Place, machine: Machine
 ) -> None:
     model = Model([lambda heard: Say("Hello.")])
     _, api_key = await place.new_key("Claude Code")
     monday = await place.agent("monday", api_key=api_key)
 
-    _run(claude, tmp_path, model, place.deployment.mcp_url, api_key)
+    _ask(machine, model, place.deployment.mcp_url, api_key)
 
     (heard,) = model.heard
     assert {_named(tool) for tool in ALWAYS_LOADED} <= set(heard.tools)
@@ -93,9 +70,7 @@ async def test_the_model_has_the_three_first_tools_at_hand_and_is_told_what_the_
     assert _plain(monday.client.instructions)[:200] in _plain(heard.text)
 
 
-async def test_a_refusal_reaches_the_model_with_its_code_and_the_next_step(
-    place: Place, claude: Path, tmp_path: Path
-) -> None:
+async def test_a_refusal_reaches_the_model_with_its_code_and_the_next_step(place: Place, machine: Machine) -> None:
     own = await place.owner.add("The owner's own")
     model = Model(
         [
@@ -105,7 +80,7 @@ async def test_a_refusal_reaches_the_model_with_its_code_and_the_next_step(
     )
     _, api_key = await place.new_key("Claude Code")
 
-    _run(claude, tmp_path, model, place.deployment.mcp_url, api_key)
+    _ask(machine, model, place.deployment.mcp_url, api_key)
 
     told = model.heard[1].result
     assert "not_found" in told
@@ -136,39 +111,10 @@ def _plain(text: str) -> str:
     return " ".join(text.replace('\\"', '"').replace("\\n", " ").split())
 
 
-def _run(claude: Path, folder: Path, model: Model, mcp_url: str, api_key: str) -> Json:
-    """One conversation of the client, without a terminal. Answers how it says it ended."""
-    home, project, config = folder / "home", folder / "project", folder / "mcp.json"
-    home.mkdir()
-    project.mkdir()
+def _ask(machine: Machine, model: Model, mcp_url: str, api_key: str) -> Json:
+    """One conversation with the server as its only one."""
     server = {"type": "http", "url": mcp_url, "headers": {"Authorization": f"Bearer {api_key}"}}
+    config = machine.home / "mcp.json"
     config.write_text(json.dumps({"mcpServers": {SERVER: server}}))
     options = ["--mcp-config", str(config), "--strict-mcp-config", "--allowedTools", f"mcp__{SERVER}__*"]
-    with messages_api(model) as address:
-        ended = subprocess.run(
-            [str(claude), "-p", "Drain the follow-ups.", "--output-format", "json", *options],
-            check=False,
-            cwd=project,
-            env=_environment(home, address),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-        )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    told: Json = json.loads(ended.stdout)
-    return told
-
-
-def _environment(home: Path, address: str) -> dict[str, str]:
-    """Nothing of this machine's own settings, and no calls but to the two servers of the test."""
-    return {
-        "PATH": "/usr/bin:/bin",
-        "HOME": str(home),
-        "ANTHROPIC_BASE_URL": address,
-        "ANTHROPIC_API_KEY": "sk-ant-none",
-        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-        "DISABLE_TELEMETRY": "1",
-        "DISABLE_ERROR_REPORTING": "1",
-        "DISABLE_AUTOUPDATER": "1",
-    }
+    return machine.ask("Drain the follow-ups.", model, *options)

@@ -6,12 +6,12 @@ import logging
 import subprocess
 import sys
 import warnings
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 import pytest
 
 from followups.edges.agent.app import build_app
-from followups.edges.lambda_http import lambda_handler
+from followups.edges.lambda_http import GIVEN_UP, lambda_handler
 from followups.services import managing_keys
 from tests.architecture.sources import FUNCTIONS
 from tests.edges.agent.door import ORIGIN
@@ -32,27 +32,22 @@ class Cut(KeyboardInterrupt):
     """What a signal's handler raises into whatever runs just then."""
 
 
-@contextmanager
-def traced(at_each_line):
-    """Call this before each line of Python that runs."""
+def traced(run, at_each_entry):
+    """Run, and call the other whenever a function of Python is entered: there the interpreter handles signals too."""
 
     def at_event(_frame, what, _argument):
-        if what == "line":
-            at_each_line()
-        return at_event
+        if what == "call":
+            at_each_entry()
 
-    tracing = sys.gettrace()
     sys.settrace(at_event)
     try:
-        yield
+        run()
     finally:
-        sys.settrace(tracing)
+        sys.settrace(None)
 
 
 def cut(run, after):
-    """Run, but raise after so many lines of Python, once, as the handler of a signal would. Whether that was before
-    its end.
-    """
+    """Run, but raise after so many entries, once, as the handler of a signal would. Whether that was before its end."""
     left = after
 
     def raise_once():
@@ -61,27 +56,26 @@ def cut(run, after):
         if left == 0:
             raise Cut
 
-    with suppress(Cut), traced(raise_once):
-        run()
+    with suppress(Cut):
+        traced(run, raise_once)
     return left <= 0
 
 
 def points(run, count):
-    """So many numbers of lines, spread over the ones that it runs through."""
-    lines = 0
+    """So many numbers of entries, spread over the ones that it makes."""
+    entries = 0
 
     def one_more():
-        nonlocal lines
-        lines += 1
+        nonlocal entries
+        entries += 1
 
-    with traced(one_more):
-        run()
-    return [1 + at * lines // count for at in range(count)]
+    traced(run, one_more)
+    return [1 + at * entries // count for at in range(count)]
 
 
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch):
-    """A cut between two lines leaves coroutines and tasks that nobody awaits any more: Python says so of each."""
+    """A cut in the middle leaves coroutines and tasks that nobody awaits any more: Python says so of each."""
     monkeypatch.setattr(logging.getLogger("asyncio"), "disabled", True)
     monkeypatch.setattr(logging.getLogger("mangum"), "disabled", True)
     with warnings.catch_warnings():
@@ -106,7 +100,7 @@ def test_after_a_cut_anywhere_the_next_call_is_answered_and_so_are_all_that_foll
     cuts = 0
     for after in points(lambda: agent(asked, ShortOfTime()), POINTS):
         cuts += cut(lambda: agent(asked, ShortOfTime()), after)
-        assert content(agent(asked, ShortOfTime())) == right, f"cut after {after} lines"
+        assert content(agent(asked, ShortOfTime())) == right, f"cut after {after} entries"
     assert cuts > POINTS * 0.9
     for _ in range(CALLS_AFTER):
         assert content(agent(asked, ShortOfTime())) == right
@@ -134,12 +128,12 @@ def test_nothing_of_a_cut_call_goes_on_in_the_next():
         steps.clear()
         assert handler(event("GET", "/next"), None)["statusCode"] == 200
         assert was_cut or number == 39
-        assert set(steps) == {"/next"}, f"cut after {after} lines"
+        assert set(steps) == {"/next"}, f"cut after {after} entries"
 
 
 def test_a_process_that_ends_leaves_nothing_pending():
     program = (
-        "from followups.edges.lambda_http import lambda_handler\n"
+        "from followups.edges.lambda_http import GIVEN_UP, lambda_handler\n"
         "async def app(scope, receive, send): pass\n"
         "handler = lambda_handler(app)\n"
     )
@@ -161,5 +155,5 @@ def test_a_call_that_waits_for_good_is_answered_before_its_time_is_over_and_the_
             return 1_010
 
     handler = lambda_handler(app)
-    assert handler(event("GET", "/waits"), Context())["statusCode"] == 500
+    assert handler(event("GET", "/waits"), Context()) == GIVEN_UP
     assert handler(event("GET", "/next"), Context())["statusCode"] == 200

@@ -51,6 +51,9 @@ async def test_two_drains_at_once_share_the_work_and_take_nothing_twice(place: P
     await _capture(monday, "Guard", 12)
     tuesday = await place.agent("tuesday")
     wednesday = await place.agent("wednesday")
+    # Both have begun before either goes on: a process that starts cold may be overtaken by the whole other drain.
+    first, second = await asyncio.gather(tuesday.drain_next(), wednesday.drain_next())
+    assert first["follow_up"]["id"] != second["follow_up"]["id"]
     shares = await asyncio.gather(_drain(tuesday), _drain(wednesday))
     assert sorted(title for share in shares for title in share) == sorted(f"Guard {at}" for at in range(12))
     assert all(shares)

@@ -23,6 +23,7 @@ DOORS = {
     "ANY /api/openapi.json": ("ToWeb", "NONE"),
     "ANY /api/reminder-actions": ("ToWeb", "NONE"),
     "ANY /feeds/{proxy+}": ("ToWeb", "NONE"),
+    "$default": ("ToWeb", "NONE"),
     "ANY /mcp": ("ToAgent", "NONE"),
     "ANY /.well-known/{proxy+}": ("ToAgent", "NONE"),
 }
@@ -46,7 +47,7 @@ def test_an_operation_is_reached_through_the_door_of_those_who_may_use_it(operat
     exact = doors.get(path)
     matching = [door for door in doors if door.endswith("/{proxy+}") and path.startswith(door.removesuffix("{proxy+}"))]
     auth = exact or doors[max(matching, key=len)]
-    assert auth == ("NONE" if operation.is_public else "JWT")
+    assert auth == ("NONE" if operation.is_public or operation.by_key else "JWT")
 
 
 def test_tokens_are_taken_from_the_one_user_pool_and_the_sites_client():

@@ -35,9 +35,23 @@ def seen_todo(image: Image | None) -> SeenTodo | None:
     if image is None or image.get("type") != "todo":
         return None
     return SeenTodo(
-        todo_id=image["id"],
-        list_id=image["list_id"],
-        owner_id=image["owner_id"],
-        version=image["version"],
+        todo_id=_text(image["id"]),
+        list_id=_text(image["list_id"]),
+        owner_id=_text(image["owner_id"]),
+        version=_number(image["version"]),
         is_deleted="deleted_at" in image,
     )
+
+
+def _text(value: object) -> str:
+    """Raises: TypeError: no version of ours wrote this."""
+    if not isinstance(value, str):
+        raise TypeError("an id is a text")
+    return value
+
+
+def _number(value: object) -> int:
+    """Raises: TypeError: no version of ours wrote this."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError("a version is a number")
+    return value

@@ -20,10 +20,10 @@ pre { padding: .75rem 1rem; overflow-x: auto; border: 1px solid GrayText; border
 <body>
 <main>
 <h1>Follow-ups is up, its pages are not</h1>
-<p>The stack is running and agents can use it already. What is missing is the front end that belongs here.</p>
-<p>From a checkout, this builds and uploads it:</p>
+<p>The stack is running. From the checkout that it was deployed from, this connects an agent:</p>
+<pre><code>make connect EMAIL=you@example.com</code></pre>
+<p>And this uploads the front end that belongs here, where the checkout has one:</p>
 <pre><code>make site</code></pre>
-<p>Then load this page again.</p>
 </main>
 </body>
 </html>

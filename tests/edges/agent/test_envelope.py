@@ -21,3 +21,25 @@ def test_a_request_without_an_id_that_can_be_answered_does_nothing(agent: Agent,
     assert answered.status_code == 400
     assert "id" in answered.json()["error"]["message"]
     assert home.read() == []
+
+
+@pytest.mark.parametrize(
+    "body", ["null", "[1]", '{"title": "x"}', '"text"', '{"jsonrpc": "2.0", "id": 1}', '{"jsonrpc": "1.0"}']
+)
+def test_what_is_no_message_is_told_so_in_a_sentence(agent: Agent, body: str) -> None:
+    headers = {"content-type": "application/json", "accept": "application/json, text/event-stream", **LEGACY}
+    answered = agent.door.send(content=body, headers={**headers, **agent.authorization})
+    assert answered.status_code == 400
+    error = answered.json()["error"]
+    assert error["data"]["code"] == "invalid"
+    assert error["message"].startswith("A message ")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "image/png", "application/jsonish", None])
+def test_a_message_that_does_not_say_that_it_is_json_is_refused_in_json(agent: Agent, kind: str | None) -> None:
+    headers = {"accept": "application/json, text/event-stream", **LEGACY, **agent.authorization}
+    if kind is not None:
+        headers["content-type"] = kind
+    answered = agent.door.send(content=b"{}", headers=headers)
+    assert answered.status_code == 415
+    assert "application/json" in answered.json()["error"]["message"]

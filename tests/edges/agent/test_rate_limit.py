@@ -3,7 +3,7 @@
 import pytest
 
 from followups.domain.errors import RateLimited
-from followups.edges.agent.rate_limit import RateLimit
+from followups.edges.rate_limit import RateLimit
 
 
 @pytest.fixture

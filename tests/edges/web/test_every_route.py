@@ -57,6 +57,15 @@ BODIES: Final[dict[str, Any]] = {
 }
 """Every route that names a thing, with a body that would be taken."""
 
+_HOOKS: Final = "/api/agent/hooks"
+
+BY_KEY: Final[dict[str, Any]] = {
+    f"POST {_HOOKS}/session-start": {"list_id": "{list_id}", "repository": "acme/widget", "session_id": "s1"},
+    f"POST {_HOOKS}/tool-use": {"list_id": "{list_id}", "session_id": "s1"},
+    f"POST {_HOOKS}/doctor": {"list_id": "{list_id}"},
+}
+"""What agents ask with an API key, with a body that would be taken."""
+
 ROUTES: Final = [f"{operation.method} {operation.path}" for operation in OPERATIONS]
 
 
@@ -76,7 +85,7 @@ class Theirs:
 
     def ask(self, visitor: Visitor, route: str, ids: dict[str, str], their_list: str) -> Any:
         method, _, path = route.partition(" ")
-        body = filled(BODIES.get(route), {**ids, "their_list": their_list})
+        body = filled((BODIES | BY_KEY).get(route), {**ids, "their_list": their_list})
         return visitor.ask(method, path.format_map(ids), body, match="*")
 
     def everything(self) -> Any:
@@ -107,7 +116,7 @@ def theirs(site) -> Theirs:
 
 
 def test_every_route_of_the_api_is_listed_here(site) -> None:
-    assert set(ROUTES) == PUBLIC | ONE_S_OWN | BODIES.keys()
+    assert set(ROUTES) == PUBLIC | ONE_S_OWN | BODIES.keys() | BY_KEY.keys()
     served = {route.path for route in site.app.routes}
     assert served == {route.partition(" ")[2] for route in ROUTES}
 
@@ -121,12 +130,32 @@ def test_nobody_is_answered(route, site, theirs) -> None:
     assert theirs.everything() == before
 
 
-@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC))
+@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_KEY.keys()))
 def test_an_api_key_opens_nothing_of_the_owner_s(route, site, theirs) -> None:
     agent = site.agent()
     before = theirs.everything()
     problem = refusal(theirs.ask(agent, route, theirs.ids, UNKNOWN), 401, "unauthorized")
     assert "API key" in problem["detail"]
+    assert theirs.everything() == before
+
+
+@pytest.mark.parametrize("route", sorted(BY_KEY))
+def test_a_signed_in_owner_is_not_let_in_where_agents_ask(route, theirs) -> None:
+    before = theirs.everything()
+    problem = refusal(theirs.ask(theirs.owner, route, theirs.ids, UNKNOWN), 401, "unauthorized")
+    assert "API key" in problem["detail"]
+    assert theirs.everything() == before
+
+
+@pytest.mark.parametrize("route", sorted(BY_KEY))
+def test_a_key_of_a_second_owner_is_told_what_an_unknown_list_is_told(route, site, theirs) -> None:
+    before = theirs.everything()
+    site.owner("owner-2").get("/api/lists")
+    agent = site.agent("owner-2")
+    foreign = theirs.ask(agent, route, theirs.ids, UNKNOWN)
+    unknown = theirs.ask(agent, route, dict.fromkeys(theirs.ids, UNKNOWN), UNKNOWN)
+    refusal(foreign, 404, "not_found")
+    assert foreign.json() == unknown.json()
     assert theirs.everything() == before
 
 

@@ -10,12 +10,13 @@ import schemathesis
 from schemathesis.engine import events, from_schema
 
 from followups.domain import limits
+from followups.domain.instants import Instant
 from followups.edges.web.app import build_app
 from followups.edges.web.routes import OPERATIONS
-from followups.services import access, adding, managing_lists, signing_in
+from followups.services import access, adding, managing_keys, managing_lists, signing_in
 from followups.services.ports import Ports
 from local.sqlite_table import SqliteTable
-from tests.builders import ports_on
+from tests.builders import FakeClock, ports_on
 from tests.edges.web.site import NamedSignIn, Site
 
 PROOF: Final = os.environ.get("FOLLOW_UPS_PROOF") == "1"
@@ -33,6 +34,17 @@ CHECKS: Final = {
 }
 """All of schemathesis' checks are on; these say which statuses refuse and which accept here."""
 
+BY_KEY: Final = "^/api/agent/"
+"""What agents ask, with an API key: a visitor has one header for all requests."""
+
+
+class HurryingClock(FakeClock):
+    """A second passes at each look, so that no key calls too often."""
+
+    def now(self) -> Instant:
+        self.advance(seconds=1)
+        return super().now()
+
 
 @pytest.fixture
 def ports() -> Iterator[Ports]:
@@ -46,9 +58,9 @@ def document(site: Site) -> Any:
     return site.nobody().get("/api/openapi.json")
 
 
-def schema_of(ports: Ports, **config: Any) -> Any:
+def schema_of(ports: Ports, authorization: str = "Bearer owner-1", **config: Any) -> Any:
     settings = {
-        "headers": {"Authorization": "Bearer owner-1"},
+        "headers": {"Authorization": authorization},
         "generation": {
             "max-examples": EXAMPLES,
             "deterministic": not PROOF,
@@ -90,7 +102,7 @@ def test_made_up_requests_at_a_list_and_a_todo_are_answered_as_the_document_says
     reached = access.reach_list(ports, me, managing_lists.lists_of(ports, me)[0].id)
     todo = adding.add(ports, reached, title="Fix the guard", repository="acme/widget")
     places = {"path.list_id": reached.id, "path.todo_id": todo.id}
-    schema = schema_of(ports, parameters=places).exclude(operation_id=CLOSE_A_DOOR)
+    schema = schema_of(ports, parameters=places).exclude(operation_id=CLOSE_A_DOOR).exclude(path_regex=BY_KEY)
     found, statuses = findings(schema)
     assert not found, "\n\n".join(found)
     assert {200, 201, 204, 400, 401, 404, 405, 409, 412, 413, 415, 422, 428} <= statuses
@@ -99,9 +111,27 @@ def test_made_up_requests_at_a_list_and_a_todo_are_answered_as_the_document_says
 @pytest.mark.timeout(3600 if PROOF else 300)
 def test_made_up_requests_that_follow_one_another_are_answered_as_the_document_says(ports) -> None:
     phases = {"coverage": {"enabled": PROOF}, "examples": {"enabled": PROOF}}
-    found, statuses = findings(schema_of(ports, phases=phases))
+    found, statuses = findings(schema_of(ports, phases=phases).exclude(path_regex=BY_KEY))
     assert not found, "\n\n".join(found)
     assert {200, 201, 204, 404} <= statuses
+
+
+@pytest.mark.timeout(3600 if PROOF else 300)
+def test_made_up_requests_with_an_api_key_are_answered_as_the_document_says() -> None:
+    table = SqliteTable(sqlite3.connect(":memory:", check_same_thread=False))
+    ports = ports_on(table, HurryingClock())
+    agent = managing_keys.create(ports, signing_in.sign_in(ports, "local", "owner-1"), name="An agent")
+    found, statuses = findings(schema_of(ports, f"Bearer {agent.secret}").include(path_regex=BY_KEY))
+    table.close()
+    assert not found, "\n\n".join(found)
+    assert {400, 404, 405, 415} <= statuses
+
+
+def test_what_agents_ask_takes_an_api_key_and_nothing_else(site) -> None:
+    for path, operations in document(site)["paths"].items():
+        for operation in operations.values():
+            assert ({"key": []} in operation["security"]) == path.startswith("/api/agent/"), path
+            assert {"key": []} not in operation["security"] or len(operation["security"]) == 1
 
 
 def test_every_operation_has_a_name_of_its_own_and_says_what_it_does(site) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from followups.domain.errors import Unauthorized
-from followups.edges.agent.rate_limit import RateLimit
+from followups.edges.rate_limit import RateLimit
 from followups.services.access import Caller, caller_of
 from followups.services.ports import Ports
 

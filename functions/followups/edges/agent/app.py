@@ -16,10 +16,20 @@ from followups.edges.agent import refusals
 from followups.edges.agent.admission import admitted, authorization, refuse_key_in_url
 from followups.edges.agent.call import Call
 from followups.edges.agent.envelope import refuse_unanswerable
-from followups.edges.agent.http import PREFLIGHT, ClientGone, Exchange, Receive, Scope, Send, replayed, whole_body
+from followups.edges.agent.http import (
+    PREFLIGHT,
+    ClientGone,
+    Exchange,
+    Receive,
+    Scope,
+    Send,
+    is_json,
+    replayed,
+    whole_body,
+)
 from followups.edges.agent.protected_resource import PATH, WELL_KNOWN, ProtectedResource
-from followups.edges.agent.rate_limit import RateLimit
 from followups.edges.agent.server import build_server
+from followups.edges.rate_limit import RateLimit
 from followups.services.ports import Ports
 
 _REQUEST_ID_BYTES: Final = 8
@@ -124,6 +134,11 @@ class AgentApp:
             return None
         call = Call(admitted(self._ports, self._limit, scope), exchange.request_id)
         body = await whole_body(scope, receive)
+        if not is_json(scope["headers"]):
+            call.outcome = "invalid"
+            refused = refusals.rpc_error(415, "invalid", "Send each message with Content-Type: application/json.")
+            await exchange.answer(415, refused)
+            return call
         refuse_unanswerable(body)
         call.put_into(scope)
         await self._sessions.handle_request(scope, replayed(body, receive), exchange.send)

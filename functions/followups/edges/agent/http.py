@@ -1,7 +1,7 @@
 """Plain HTTP: whole bodies within a limit, whole JSON answers, and the headers that every answer carries."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from typing import Any, Final
 
 from followups.domain.errors import TooLarge
@@ -27,6 +27,12 @@ PREFLIGHT: Final = {
     "access-control-max-age": "7200",
 }
 """What an OPTIONS request is told, beside the methods."""
+
+
+def is_json(headers: Sequence[tuple[bytes, bytes]]) -> bool:
+    """Whether a request says that its body is JSON."""
+    declared = next((value for name, value in headers if name == b"content-type"), b"")
+    return declared.partition(b";")[0].strip().lower() == b"application/json"
 
 
 class ClientGone(Exception):

@@ -9,6 +9,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from followups.edges import logs
+from followups.edges.connecting import Product
+from followups.edges.rate_limit import RateLimit
 from followups.edges.sign_in import SignIn
 from followups.edges.web import problems
 from followups.edges.web.door import Door, headers_of, visit_of
@@ -18,18 +20,27 @@ from followups.edges.web.routes import OPERATIONS
 from followups.services.ports import Ports
 
 
-def build_app(ports: Ports, sign_in: SignIn, operations: Sequence[Operation] = OPERATIONS) -> FastAPI:
-    """The API over these ports, for the owners whom `sign_in` knows.
+def build_app(
+    ports: Ports,
+    sign_in: SignIn,
+    origin: str = "http://127.0.0.1:8765",
+    plugin_source: str = ".",
+    *,
+    operations: Sequence[Operation] = OPERATIONS,
+) -> FastAPI:
+    """The API over these ports, for the owners whom `sign_in` knows. `origin` is the site's public address.
 
     Paths are plain ASGI routes and the OpenAPI document is made when it is asked for: for each path function FastAPI
     would build validators and schemas at every start, which is more than the rest of a start together.
     """
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
+    product = Product(origin=origin, plugin_source=plugin_source)
+    limit = RateLimit(ports.clock)
     by_path: dict[str, list[Operation]] = {}
     for operation in operations:
         by_path.setdefault(operation.path, []).append(operation)
     for path, group in by_path.items():
-        app.router.routes.append(Route(path, Resource(path, group, ports, sign_in)))
+        app.router.routes.append(Route(path, Resource(path, group, ports, sign_in, limit, product)))
     app.add_middleware(Door)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Exception, _failed)

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from followups.domain.todos import Todo
+from followups.edges.connecting import Product
 from followups.edges.web import presenting
 from followups.edges.web.shapes import Asked
 from followups.edges.web.strict_json import JSON
@@ -33,6 +34,7 @@ class Call:
     version: int | None
     """Of If-Match; None takes whatever is there."""
     write_id: str | None
+    product: Product
 
     def reach_list(self) -> ReachedList:
         """The list in the path. Raises: NotFound."""
@@ -81,6 +83,8 @@ class Operation:
     needs_version: bool = False
     """If-Match is required."""
     takes_write_id: bool = False
+    by_key: bool = False
+    """Asked by agents, with an API key; owners who are signed in are not let in."""
     is_public: bool = False
     """Answers nobody in particular, and says nothing of anybody."""
     status: int = 200

@@ -14,6 +14,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from followups.domain.errors import FollowUpsError, Unauthorized
+from followups.edges.connecting import Product
+from followups.edges.rate_limit import RateLimit
 from followups.edges.sign_in import SignIn
 from followups.edges.web import preconditions, presenting, problems, shapes, strict_json
 from followups.edges.web.door import visit_of
@@ -35,11 +37,21 @@ _NOTHING_ASKED: Final = Asked()
 class Resource:
     """An ASGI application for one path."""
 
-    def __init__(self, path: str, operations: Sequence[Operation], ports: Ports, sign_in: SignIn) -> None:
+    def __init__(
+        self,
+        path: str,
+        operations: Sequence[Operation],
+        ports: Ports,
+        sign_in: SignIn,
+        limit: RateLimit,
+        product: Product,
+    ) -> None:
         self._path = path
         self._operations = {operation.method: operation for operation in operations}
         self._ports = ports
         self._sign_in = sign_in
+        self._limit = limit
+        self._product = product
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         visit = visit_of(scope)
@@ -59,7 +71,7 @@ class Resource:
         if operation is None:
             allowed = {"HEAD", *self._operations} if "GET" in self._operations else set(self._operations)
             raise MethodNotAllowed(", ".join(sorted(allowed)))
-        caller = _NOBODY if operation.is_public else self._caller(request)
+        caller = self._caller(request, operation)
         headers = request.headers
         return operation.answer(
             Call(
@@ -70,11 +82,25 @@ class Resource:
                 body=await _body(request, operation),
                 version=preconditions.version_in(headers.get("if-match")) if operation.needs_version else None,
                 write_id=preconditions.write_id_in(headers.get("write-id")) if operation.takes_write_id else None,
+                product=self._product,
             )
         )
 
-    def _caller(self, request: Request) -> Caller:
-        """Raises: Unauthorized."""
+    def _caller(self, request: Request, operation: Operation) -> Caller:
+        """Raises: Unauthorized, RateLimited."""
+        if operation.is_public:
+            return _NOBODY
+        caller = self._agent(request) if operation.by_key else self._owner(request)
+        visit_of(request.scope).owner_id = caller.owner_id
+        return caller
+
+    def _agent(self, request: Request) -> Caller:
+        caller = access.caller_of(self._ports, request.headers.get("authorization"))
+        if caller.key is not None:
+            self._limit.count(caller.key.id)
+        return caller
+
+    def _owner(self, request: Request) -> Caller:
         if _API_KEY.match(request.headers.get("authorization", "")):
             raise Unauthorized(
                 "An API key does not open the owner's API: sign in on the site. Keys are for agents, at /mcp."
@@ -82,7 +108,6 @@ class Resource:
         caller = self._sign_in.caller_of(request)
         if caller is None:
             raise Unauthorized("Nobody is signed in. Sign in on the site, then try again.")
-        visit_of(request.scope).owner_id = caller.owner_id
         return caller
 
     def _refused(self, refusal: FollowUpsError) -> Response:

@@ -36,7 +36,7 @@ _PATH_PARAMETERS: Final[Mapping[str, str]] = {
 
 _WHEN: Final[Mapping[int, str]] = {
     400: "The request is not what this document says.",
-    401: "Nobody is signed in.",
+    401: "Nobody is signed in, or the key is none.",
     403: "Not allowed.",
     404: "There is no such thing, or it is somebody else's.",
     409: "It cannot be done with what is there now.",
@@ -46,6 +46,7 @@ _WHEN: Final[Mapping[int, str]] = {
     415: "The body is not JSON.",
     422: "A value means nothing here; the problem names the field.",
     428: "If-Match is missing.",
+    429: "This key made too many calls; `Retry-After` says when to go on.",
     500: "Something went wrong here.",
     503: "The storage did not answer in time. The same call may be sent again.",
 }
@@ -67,6 +68,7 @@ def of(operations: Sequence[Operation]) -> Json:
             "securitySchemes": {
                 "session": {"type": "apiKey", "in": "cookie", "name": SESSION_COOKIE},
                 "token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
+                "key": {"type": "http", "scheme": "bearer", "description": "An API key: fu_..."},
             },
         },
     }
@@ -91,7 +93,7 @@ def _operation(operation: Operation, schemas: Json) -> Json:
     if operation.description:
         described["description"] = operation.description
     described["tags"] = [_tag(operation.path)]
-    described["security"] = [] if operation.is_public else [{"session": []}, {"token": []}]
+    described["security"] = _security(operation)
     parameters = [*_path_parameters(operation.path), *_query_parameters(operation.query), *_headers(operation)]
     if parameters:
         described["parameters"] = parameters
@@ -105,6 +107,12 @@ def _operation(operation: Operation, schemas: Json) -> Json:
         },
     }
     return described
+
+
+def _security(operation: Operation) -> list[Json]:
+    if operation.is_public:
+        return []
+    return [{"key": []}] if operation.by_key else [{"session": []}, {"token": []}]
 
 
 def _tag(path: str) -> str:

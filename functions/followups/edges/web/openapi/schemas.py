@@ -174,6 +174,9 @@ SCHEMAS: Final[Json] = {
     "ExportedTodo": _object(
         {**_TODO, "reports": {"type": "array", "items": _ref("Report")}}, optional=(*_SOMETIMES, "reports")
     ),
+    "Greeting": _object(
+        {"context": {**_TEXT, "description": "What to give the model; empty where there is nothing to say."}}
+    ),
     "Health": _object({"status": {"const": "ok"}}),
     "Imported": _object(
         {
@@ -190,11 +193,18 @@ SCHEMAS: Final[Json] = {
     "Keys": _page("keys", "Key"),
     "List": _LIST,
     "Lists": _page("lists", "List"),
+    "LookedIn": _object({"renewed": {**_FLAG, "description": "Whether a claim lasts longer now."}}),
     "MadeKey": _object(
-        {**_KEY, "secret": {**_TEXT, "description": "The key itself, shown this once."}}, optional=_KEY_SOMETIMES
+        {
+            **_KEY,
+            "secret": {**_TEXT, "description": "The key itself, shown this once."},
+            "connect": {"type": "array", "items": _TEXT, "description": "Commands that connect Claude Code with it."},
+        },
+        optional=(*_KEY_SOMETIMES, "connect"),
     ),
     "Origin": _ORIGIN,
     "Problem": _PROBLEM,
+    "Reached": _object({"list": _TEXT, "role": _TEXT}),
     "Renamed": _object({"name": _TEXT, "taken_over": _NUMBER, "finished": _FLAG}),
     "Report": _REPORT,
     "Reports": _page("reports", "Report"),

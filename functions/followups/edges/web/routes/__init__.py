@@ -10,6 +10,7 @@ from followups.edges.web.routes import (
     batch,
     changes,
     health,
+    hooks,
     keys,
     lists,
     reports,
@@ -30,4 +31,5 @@ OPERATIONS: Final[Sequence[Operation]] = (
     *transfer.OPERATIONS,
     *keys.OPERATIONS,
     *health.OPERATIONS,
+    *hooks.OPERATIONS,
 )

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from followups.domain import instants
 from followups.domain.instants import to_text
 from followups.domain.limits import LIST_NAME_CHARACTERS
+from followups.edges import connecting
 from followups.edges.web import answers, presenting
 from followups.edges.web.operations import Call, Operation
 from followups.edges.web.pages import Question, part_of
@@ -58,7 +59,10 @@ def create_key(call: Call) -> Response:
         expires_at=None if new.expires_at is None else instants.given(new.expires_at, "expires_at"),
         write_id=call.write_id,
     )
-    return answers.answer({**presenting.key(made.key), "secret": made.secret}, status=201)
+    shown = {**presenting.key(made.key), "secret": made.secret}
+    if made.key.list_id is not None:
+        shown["connect"] = connecting.commands(call.product, list_id=made.key.list_id, api_key=made.secret)
+    return answers.answer(shown, status=201)
 
 
 def revoke_key(call: Call) -> Response:
@@ -82,7 +86,8 @@ OPERATIONS: Final = (
         answer=create_key,
         summary="Make an API key",
         description=(
-            "`secret` is shown this once. The same Write-Id again makes a key in place of the one whose answer was "
+            "`secret` is shown this once; for a key of one list, so are the commands that connect Claude Code with it. "
+            "The same Write-Id again makes a key in place of the one whose answer was "
             "lost."
         ),
         body=NewKey,

@@ -1,0 +1,29 @@
+"""How Claude Code is connected through the plugin: three commands, ready to paste."""
+
+import json
+import shlex
+from dataclasses import dataclass
+from typing import Final
+
+PLUGIN: Final = "follow-ups@follow-ups"
+"""The plugin, as its marketplace names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Product:
+    """Where this product is found."""
+
+    origin: str
+    """The site: scheme and host."""
+    plugin_source: str
+    """The plugin's marketplace: a folder, `owner/name` on github.com, or a URL."""
+
+
+def commands(product: Product, *, list_id: str, api_key: str) -> list[str]:
+    """They add the marketplace, install the plugin, and configure it without a prompt or the key in an argument."""
+    values = json.dumps({"site": product.origin, "list_id": list_id, "api_key": api_key})
+    return [
+        f"claude plugin marketplace add {shlex.quote(product.plugin_source)}",
+        f"claude plugin install {PLUGIN}",
+        f"echo {shlex.quote(values)} | claude plugin configure {PLUGIN} --values-stdin",
+    ]
