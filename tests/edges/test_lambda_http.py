@@ -78,3 +78,19 @@ def test_what_cannot_be_entered_fails_the_start_and_does_not_hang():
 
     with pytest.raises(KeyError):
         lambda_handler(Counted(), Broken)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "a:b"},
+        {"host": "[::1]:80"},
+        {"host": "a:1:2"},
+        {"X-Forwarded-Port": "443,443"},
+        {"x-forwarded-port": ""},
+    ],
+)
+def test_whatever_a_client_writes_as_its_address_the_call_is_answered(headers):
+    app = Counted()
+    handler = lambda_handler(app, app.running)
+    assert handler({**EVENT, "headers": headers}, None)["statusCode"] == 200

@@ -21,6 +21,8 @@ ENDING_SECONDS: Final = 0.2
 ANSWERING_SECONDS: Final = 1.0
 """How long before its end a call is given up on, in seconds: enough to clear up and to answer."""
 
+_ADDRESS: Final = frozenset({"host", "x-forwarded-port"})
+
 GIVEN_UP: Final = {
     "statusCode": 503,
     "headers": {"content-type": "text/plain; charset=utf-8", "cache-control": "no-store", "retry-after": "5"},
@@ -45,7 +47,7 @@ def lambda_handler(app: ASGI, running: Running = nullcontext) -> Handler:
     def handle(event: dict[str, Any], context: Any) -> dict[str, Any]:
         try:
             stay.begin(_seconds_left(context))
-            answer = http(event, context)
+            answer = http(_without_address(event), context)
             if answer["statusCode"] == HTTPStatus.INTERNAL_SERVER_ERROR:
                 # What broke may be what stays, which comes to its end only in the next call.
                 stay.end()
@@ -67,6 +69,13 @@ def lambda_handler(app: ASGI, running: Running = nullcontext) -> Handler:
     # However the process ends, nothing is left pending in the loop.
     weakref.finalize(handle, stay.end)
     return handle
+
+
+def _without_address(event: dict[str, Any]) -> dict[str, Any]:
+    """The event without the headers that Mangum reads a port out of: a client may write anything there, and nothing of
+    ours looks at them, since absolute URLs start with the setting."""
+    headers = event.get("headers") or {}
+    return {**event, "headers": {name: value for name, value in headers.items() if name.lower() not in _ADDRESS}}
 
 
 def _seconds_left(context: Any) -> float | None:
