@@ -18,7 +18,7 @@ parameters = $(if $(OWNER_EMAIL),OwnerEmail=$(OWNER_EMAIL)) $(PARAMETERS)
 pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check stack stack-test proof bench lock audit node claude build deploy connect site take-over
+.PHONY: help run test check stack stack-test proof bench lock audit node claude claude-test build deploy connect site take-over
 
 help: ## Show these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -101,6 +101,10 @@ audit: ## Report known holes in what the locks name
 
 node: ## Install the Node programs that the tests use
 	@$(install) dev node
+
+claude-test: ## Run the tests that drive the real Claude Code client, after installing it
+	@$(install) dev claude
+	@$(python) -m pytest -q -m claude $(ARGS)
 
 claude: ## Install the real Claude Code client (400 MB) for the tests that drive it
 	@$(install) dev claude

@@ -68,8 +68,5 @@ Or without the plugin, as an MCP server alone. Not both:
 Any other MCP client: the MCP URL over Streamable HTTP, with the header
   Authorization: Bearer {connection["api_key"]}
 
-Then put this into the AGENTS.md or CLAUDE.md of a repository, so that agents know where to write:
-
-  Work that you notice and leave undone goes to the follow-ups MCP server, list_id
-  {connection["list_id"]}, as add_follow_up. To work through what is left, call drain_next.
+docs/hosts.md says how opencode, Codex and others are set up, and has the block for their AGENTS.md.
 """

@@ -2,6 +2,7 @@
 
 import pytest
 
+from followups.domain import repositories
 from tests.plugin.hook_program import HOOKS, PYTHON, git, origin, program
 
 NONE = "repository: none. This folder has no origin remote on a host, so nothing may be captured here."
@@ -84,6 +85,11 @@ def test_every_usual_form_of_a_remote_has_one_name(remote, host, service) -> Non
     set_origin(host, remote)
     assert named(host.start()) == f"repository: {REMOTES[remote]}"
     assert service.asked[0].body["repository"] == REMOTES[remote]
+
+
+@pytest.mark.parametrize("remote", REMOTES)
+def test_the_service_knows_the_repository_by_the_same_name(remote) -> None:
+    assert repositories.repository(REMOTES[remote]) == REMOTES[remote]
 
 
 @pytest.mark.parametrize("remote", NO_HOST)

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from tests.plugin.hook_program import KEY, LIST
+from tests.plugin.hook_program import HOOKS, KEY, LIST, PYTHON
 from tests.plugin.scripted_service import a_service, keeps_silent, says, sends, wire
 
 OPEN = "Open follow-ups in acme/widget: 1."
@@ -104,11 +104,7 @@ def test_a_service_that_does_not_even_take_the_connection_leaves_the_facts_of_th
 def test_a_name_that_is_looked_up_without_end_leaves_the_facts_of_this_machine(host) -> None:
     """The lookup is a call that no alarm interrupts."""
     slow = (
-        "import runpy, socket, sys, time\n"
-        "real = socket.getaddrinfo\n"
-        "class Libc:\n"
-        "    pass\n"
-        "import _signal\n"
+        "import _signal, runpy, socket, sys, time\n"
         "def getaddrinfo(*a, **k):\n"
         "    _signal.pthread_sigmask(_signal.SIG_BLOCK, [_signal.SIGALRM])\n"
         "    time.sleep(8)\n"
@@ -116,8 +112,6 @@ def test_a_name_that_is_looked_up_without_end_leaves_the_facts_of_this_machine(h
         "sys.argv = [sys.argv[1]]\n"
         "runpy.run_path(sys.argv[0], run_name='__main__')\n"
     )
-    from tests.plugin.hook_program import HOOKS, PYTHON
-
     command = [PYTHON, "-I", "-S", "-c", slow, str(HOOKS / "session_start.py")]
     host.options["site"] = "http://todo.example"
     ran = host.run("session_start", {**host.event("SessionStart"), "source": "startup"}, command=command)

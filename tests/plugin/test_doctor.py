@@ -1,0 +1,144 @@
+"""The doctor says what of the connection works, and how what does not is mended; no model is asked."""
+
+import socket
+
+import pytest
+
+from tests.plugin.hook_program import KEY, LIST, git
+from tests.plugin.scripted_service import keeps_silent, says, sends
+
+WELL = {"list": "Work", "role": "agent"}
+
+
+@pytest.fixture
+def well(service):
+    service.script = says(WELL)
+    return service
+
+
+def lines(host):
+    first, *others = host.prompt("/follow-ups:doctor").reason.splitlines()
+    assert first == "Follow-ups doctor"
+    assert all(line.startswith(("  ok    ", "  MEND  ")) for line in others)
+    return others
+
+
+def mends(host):
+    return [line.removeprefix("  MEND  ") for line in lines(host) if "MEND" in line]
+
+
+def test_where_all_is_well_every_line_says_so(host, well) -> None:
+    host.options["allow_tools"] = "true"
+    assert lines(host) == [
+        f"  ok    site {well.address}, list {LIST}, a key that is set",
+        "  ok    the key reaches the list 'Work' as agent",
+        "  ok    repository acme/widget",
+        "  ok    time zone Europe/Berlin",
+        "  ok    tools run without asking (allow_tools)",
+    ]
+    assert [asked.body for asked in well.asked] == [{"list_id": LIST}]
+
+
+def test_it_says_that_tools_will_ask(host, well) -> None:
+    assert "  ok    tools ask before they run; set allow_tools to true so that a drain does not wait" in lines(host)
+    assert not mends(host)
+
+
+@pytest.mark.parametrize("option", ["site", "list_id", "api_key"])
+def test_an_option_that_is_missing_is_named_with_the_command_that_sets_it(option, host, well) -> None:
+    host.options[option] = ""
+    (mend,) = mends(host)
+    assert mend == f"{option} is not set. Run: claude plugin configure follow-ups@follow-ups --values-stdin"
+    assert not well.raw
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (401, "The key is unknown, revoked or expired. Make a new one"),
+        (403, "The key may not do this. Make one with the role agent"),
+        (404, "The key does not reach this list. Copy list_id"),
+        (429, "The site asks to wait"),
+        (500, "The site answers 500. Is it Follow-ups"),
+        (302, "The site answers 302. Is it Follow-ups"),
+        (503, "The site is up, its storage is not."),
+    ],
+)
+def test_a_refusal_is_explained_with_what_mends_it(status, told, host, service) -> None:
+    service.script = says({"detail": "x"}, status, "No")
+    (mend,) = mends(host)
+    assert mend.startswith(told)
+
+
+@pytest.mark.parametrize("script", [says("<html>"), says("[]"), sends(b"SSH-2.0\r\n"), sends()])
+def test_what_is_not_follow_ups_is_told(script, host, service) -> None:
+    service.script = script
+    (mend,) = mends(host)
+    assert mend.startswith("What answers at the site is not Follow-ups. Set site anew")
+
+
+@pytest.mark.parametrize("site", ["todo.example", "ftp://127.0.0.1"])
+def test_a_site_that_is_no_address_is_to_be_set_anew(site, host) -> None:
+    host.options["site"] = site
+    (mend,) = mends(host)
+    assert "Set site anew" in mend
+
+
+def test_a_site_that_is_down_is_told(host) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    host.options["site"] = f"http://127.0.0.1:{port}"
+    (mend,) = mends(host)
+    assert mend.startswith("The site does not answer (Connection refused).")
+
+
+def test_a_site_that_is_silent_is_told_in_time(host, service) -> None:
+    service.script = keeps_silent
+    (mend,) = mends(host)
+    assert mend.startswith("The site does not answer (")
+
+
+def test_a_reader_s_key_is_told_to_be_too_little(host, service) -> None:
+    service.script = says({"list": "Work", "role": "reader"})
+    (mend,) = mends(host)
+    assert mend.startswith("A reader's key cannot capture or drain.")
+
+
+def test_a_folder_without_an_origin_is_told(host, well) -> None:
+    git(host.project, "remote", "remove", "origin")
+    (mend,) = mends(host)
+    assert mend == "This folder has no origin remote on a host, so nothing is captured here. git remote add origin URL"
+
+
+def test_a_list_s_name_stays_on_its_line(host, service) -> None:
+    service.script = says({"list": "a\nb\u202e\x1b[2J", "role": "agent"})
+    shown = [line for line in lines(host) if "reaches" in line]
+    assert shown == ["  ok    the key reaches the list 'a\\nb\\u202e\\x1b[2J' as agent"]
+
+
+def test_it_shows_no_key(host, well) -> None:
+    assert KEY not in host.prompt("/follow-ups:doctor").reason
+
+
+@pytest.mark.parametrize("prompt", ["/follow-ups:doctor", "  /follow-ups:doctor  ", "/follow-ups:doctor please\nnow"])
+def test_it_answers_its_command(prompt, host, well) -> None:
+    assert "Follow-ups doctor" in host.prompt(prompt).reason
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "hello",
+        "",
+        "What does /follow-ups:doctor do?",
+        "/follow-ups:doctorate",
+        "/doctor",
+        "/follow-ups:drain",
+        None,
+        7,
+        ["/follow-ups:doctor"],
+    ],
+)
+def test_any_other_prompt_goes_on_as_it_came(prompt, host, well) -> None:
+    assert host.prompt(prompt).stdout == b""
+    assert not well.raw
