@@ -77,6 +77,21 @@ def test_connect_can_print_the_key_alone_for_a_shell(server: LocalServer) -> Non
     assert asked("connect", "--key", "--data", str(server.data)).stdout.startswith("fu_")
 
 
+def test_connect_prints_the_line_that_configures_the_plugin(server: LocalServer) -> None:
+    line = asked("connect", "--plugin", "--data", str(server.data)).stdout
+    assert line.count("\n") == 1
+    values = json.loads(line)
+    assert set(values) == {"site", "list_id", "api_key"}
+    assert values["site"] == server.address
+
+
+def test_connect_says_how_the_plugin_of_this_checkout_is_installed(server: LocalServer) -> None:
+    told = asked("connect", "--data", str(server.data)).stdout
+    assert f"claude plugin marketplace add {ROOT}\n" in told
+    assert "claude plugin install follow-ups@follow-ups\n" in told
+    assert "| claude plugin configure follow-ups@follow-ups --values-stdin\n" in told
+
+
 def test_a_login_link_answers_with_the_owners_cookie_once(server: LocalServer) -> None:
     link = server.asked("login")["login_url"]
     status, headers, _ = got(link)

@@ -1,5 +1,8 @@
 """API keys: made, shown once, revoked."""
 
+import json
+import shlex
+
 import pytest
 
 from followups.domain.errors import Unauthorized
@@ -18,6 +21,18 @@ def test_a_key_shows_its_secret_once(me) -> None:
     listed = me.ask("GET", "/api/keys")
     assert listed.json()["keys"] == [{name: value for name, value in made.items() if name != "secret"}]
     assert made["secret"] not in listed.text
+
+
+def test_a_key_of_one_list_comes_with_the_commands_that_connect_claude_code(me) -> None:
+    made = me.post("/api/keys", {"name": "laptop", "list_id": me.list_id})
+    add, install, configure = made["connect"]
+    assert add.startswith("claude plugin marketplace add ")
+    assert install == "claude plugin install follow-ups@follow-ups"
+    words = shlex.split(configure)
+    assert words[2:] == ["|", "claude", "plugin", "configure", "follow-ups@follow-ups", "--values-stdin"]
+    values = json.loads(words[1])
+    assert values == {"site": "http://127.0.0.1:8765", "list_id": me.list_id, "api_key": made["secret"]}
+    assert "connect" not in me.post("/api/keys", {"name": "everywhere"})
 
 
 def test_a_key_works_until_it_is_revoked(me, ports) -> None:
