@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import repeat
 
 import pytest
@@ -86,13 +87,15 @@ async def test_a_session_that_forks_off_is_told_its_own_id(connected: Machine) -
     assert here(model.heard[-1])["session_id"] == forked["session_id"] != session
 
 
+@pytest.mark.parametrize("listens", [False, True], ids=["nobody listens", "nobody answers"])
 async def test_where_the_service_is_down_a_session_goes_on_with_what_the_machine_knows(
-    machine: Machine, no_server: str
+    machine: Machine, listens: bool
 ) -> None:
-    machine.load_plugin(site=no_server, list_id="a-list", api_key="fu_none", plan_reminder_every=5)
     model = Model([*[_lists_files] * 5, says("I go on.")])
 
-    ended = machine.ask("Hello.", model, "--allowedTools", "Bash(ls)")
+    with _a_dead_port(listens=listens) as site:
+        machine.load_plugin(site=site, list_id="a-list", api_key="fu_none", plan_reminder_every=5)
+        ended = machine.ask("Hello.", model, "--allowedTools", "Bash(ls)")
 
     heard = model.heard[0]
     assert len(model.heard) == 6
@@ -138,11 +141,13 @@ async def test_where_nothing_is_configured_one_line_says_how_and_nothing_else(ma
     assert heard.told("list_id") == heard.told("session_id") == ""
 
 
-@pytest.fixture
-def no_server() -> Iterator[str]:
-    """The address of a port where nobody listens, and nobody else can begin to."""
+@contextmanager
+def _a_dead_port(*, listens: bool) -> Iterator[str]:
+    """The address of a port that nobody else can take: connections are refused there, or never answered."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
+        if listens:
+            taken.listen(100)
         yield f"http://127.0.0.1:{taken.getsockname()[1]}"
 
 
