@@ -9,6 +9,8 @@ from bench import (
     agent_calls,
     cost,
     handler_imports,
+    hooks_that_are_silent,
+    hooks_that_ask,
     many_writers,
     pages_at_size,
     tool_listing,
@@ -36,6 +38,8 @@ FIGURES: Final[Mapping[str, Figure]] = {
     "S6": Figure(units.TITLE, units.measure),
     "S7": Figure(many_writers.TITLE, many_writers.measure),
     "S8": Figure(handler_imports.TITLE, handler_imports.measure),
+    "S9": Figure(hooks_that_are_silent.TITLE, hooks_that_are_silent.measure),
+    "S10": Figure(hooks_that_ask.TITLE, hooks_that_ask.measure),
     "S14": Figure(cost.TITLE, cost.measure),
     "S15": Figure(tool_listing.TITLE, tool_listing.measure),
 }

@@ -60,7 +60,7 @@ def sends(*chunks: bytes, pause: float = 0.0) -> Script:
     return script
 
 
-def keeps_silent(connection: socket.socket, over: threading.Event) -> None:
+def keeps_silent(_: socket.socket, over: threading.Event) -> None:
     over.wait(_SECONDS)
 
 

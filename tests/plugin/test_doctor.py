@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from tests.plugin.hook_program import KEY, LIST, git
+from tests.plugin.hook_program import HOOKS, KEY, LIST, PYTHON, git
 from tests.plugin.scripted_service import keeps_silent, says, sends
 
 WELL = {"list": "Work", "role": "agent"}
@@ -39,7 +39,8 @@ def test_where_all_is_well_every_line_says_so(host, well) -> None:
     assert [asked.body for asked in well.asked] == [{"list_id": LIST}]
 
 
-def test_it_says_that_tools_will_ask(host, well) -> None:
+@pytest.mark.usefixtures("well")
+def test_it_says_that_tools_will_ask(host) -> None:
     assert "  ok    tools ask before they run; set allow_tools to true so that a drain does not wait" in lines(host)
     assert not mends(host)
 
@@ -104,7 +105,8 @@ def test_a_reader_s_key_is_told_to_be_too_little(host, service) -> None:
     assert mend.startswith("A reader's key cannot capture or drain.")
 
 
-def test_a_folder_without_an_origin_is_told(host, well) -> None:
+@pytest.mark.usefixtures("well")
+def test_a_folder_without_an_origin_is_told(host) -> None:
     git(host.project, "remote", "remove", "origin")
     (mend,) = mends(host)
     assert mend == "This folder has no origin remote on a host, so nothing is captured here. git remote add origin URL"
@@ -116,12 +118,25 @@ def test_a_list_s_name_stays_on_its_line(host, service) -> None:
     assert shown == ["  ok    the key reaches the list 'a\\nb\\u202e\\x1b[2J' as agent"]
 
 
-def test_it_shows_no_key(host, well) -> None:
+@pytest.mark.usefixtures("well")
+def test_a_machine_without_a_time_zone_is_told(host) -> None:
+    none = (
+        f"import runpy, sys; sys.path.insert(0, {str(HOOKS)!r}); import time_zone; time_zone.time_zone = lambda: None; "
+        f"runpy.run_path({str(HOOKS / 'prompt.py')!r}, run_name='__main__')"
+    )
+    event = {**host.event("UserPromptSubmit"), "prompt": "/follow-ups:doctor"}
+    told = host.run("prompt", event, command=[PYTHON, "-I", "-S", "-c", none]).reason
+    assert "  ok    no time zone was found: reminders use the one set on the site" in told.splitlines()
+
+
+@pytest.mark.usefixtures("well")
+def test_it_shows_no_key(host) -> None:
     assert KEY not in host.prompt("/follow-ups:doctor").reason
 
 
 @pytest.mark.parametrize("prompt", ["/follow-ups:doctor", "  /follow-ups:doctor  ", "/follow-ups:doctor please\nnow"])
-def test_it_answers_its_command(prompt, host, well) -> None:
+@pytest.mark.usefixtures("well")
+def test_it_answers_its_command(prompt, host) -> None:
     assert "Follow-ups doctor" in host.prompt(prompt).reason
 
 

@@ -52,7 +52,9 @@ class TestTheMachine:
         (etc / "timezone").write_text("Europe/Berlin\n")
         assert time_zone(str(etc.parent)) == "Europe/Berlin"
 
-    @pytest.mark.parametrize("text", ["", "CET", "+02:00", "UTC+2", "Europe/", "/Berlin", "a/b;rm", "a/\nb", "\x00/\x00"])
+    @pytest.mark.parametrize(
+        "text", ["", "CET", "+02:00", "UTC+2", "Europe/", "/Berlin", "a/b;rm", "a/\nb", "\x00/\x00"]
+    )
     def test_an_abbreviation_an_offset_or_nonsense_is_none(self, text, time_zone, etc) -> None:
         (etc / "timezone").write_text(text)
         assert time_zone(str(etc.parent)) is None
@@ -61,7 +63,9 @@ class TestTheMachine:
         (etc / "timezone").write_bytes(b"\xff\xfe" * 500)
         assert time_zone(str(etc.parent)) is None
 
-    @pytest.mark.parametrize("variable", ["CET", "CET-1CEST,M3.5.0/2,M10.5.0/3", "<+03>-3", "GMT+2", ":", "/etc/passwd"])
+    @pytest.mark.parametrize(
+        "variable", ["CET", "CET-1CEST,M3.5.0/2,M10.5.0/3", "<+03>-3", "GMT+2", ":", "/etc/passwd"]
+    )
     def test_a_variable_that_names_none_leaves_it_to_the_files(self, variable, time_zone, etc, monkeypatch) -> None:
         monkeypatch.setenv("TZ", variable)
         assert time_zone(str(etc.parent)) is None

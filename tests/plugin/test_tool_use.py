@@ -32,7 +32,18 @@ def test_the_first_calls_ask_nobody_and_are_counted(host, service) -> None:
 
 @pytest.mark.parametrize(
     ("every", "asks_at"),
-    [(None, 20), ("5", 5), ("7", 7), ("500", 500), ("1", 5), ("0", 5), ("-3", 20), ("x", 20), ("7.5", 20), ("\u00b2", 20)],
+    [
+        (None, 20),
+        ("5", 5),
+        ("7", 7),
+        ("500", 500),
+        ("1", 5),
+        ("0", 5),
+        ("-3", 20),
+        ("x", 20),
+        ("7.5", 20),
+        ("\u00b2", 20),
+    ],
 )
 def test_every_so_many_calls_it_asks(every, asks_at, host, service) -> None:
     if every is not None:
