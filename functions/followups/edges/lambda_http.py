@@ -73,7 +73,8 @@ def lambda_handler(app: ASGI, running: Running = nullcontext) -> Handler:
 
 def _without_address(event: dict[str, Any]) -> dict[str, Any]:
     """The event without the headers that Mangum reads a port out of: a client may write anything there, and nothing of
-    ours looks at them, since absolute URLs start with the setting."""
+    ours looks at them, since absolute URLs start with the setting.
+    """
     headers = event.get("headers") or {}
     return {**event, "headers": {name: value for name, value in headers.items() if name.lower() not in _ADDRESS}}
 
