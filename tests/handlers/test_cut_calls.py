@@ -40,19 +40,22 @@ class Cut(KeyboardInterrupt):
 
 def cut(run, after):
     """Run, but let a signal's handler raise after so many seconds, once. Whether that was before its end."""
-    was_cut = False
+    was_cut, is_over = False, False
 
     def raise_once(_signal, _frame):
         nonlocal was_cut
-        was_cut = True
-        raise Cut
+        if not is_over:
+            was_cut = True
+            raise Cut
 
     before = signal.signal(signal.SIGALRM, raise_once)
     try:
         with suppress(Cut):
             signal.setitimer(signal.ITIMER_REAL, after)
             run()
+            is_over = True
     finally:
+        is_over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     return was_cut

@@ -3,7 +3,7 @@
 import asyncio
 import weakref
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,6 +18,8 @@ Running = Callable[[], AbstractAsyncContextManager[None]]
 ENDING_SECONDS: Final = 0.2
 """How long what a call left behind may take to end, in seconds, before it is cancelled, and then let go as it is."""
 
+STOPS: Final = 5
+"""How often a loop that was cut may stop before what runs in it has ended."""
 ANSWERING_SECONDS: Final = 1.0
 """How long before its end a call is given up on, in seconds: enough to clear up and to answer."""
 
@@ -144,15 +146,21 @@ class _Stay:
         asyncio._set_running_loop(None)
         if loop.is_running():
             return
-        # It may also leave it about to stop, which it then does here.
-        loop.stop()
-        loop.run_forever()
         left = asyncio.all_tasks(loop)
         for task in left:
             task.cancel()
         if left:
-            loop.run_until_complete(asyncio.wait(left, timeout=ENDING_SECONDS))
+            ending = loop.create_task(_gone(left))
+            for _ in range(STOPS):
+                # It may also leave the loop about to stop, or a task whose end stops it.
+                with suppress(RuntimeError):
+                    loop.run_until_complete(ending)
+                    break
         loop.close()
+
+
+async def _gone(tasks: set[asyncio.Task[Any]]) -> None:
+    await asyncio.wait(tasks, timeout=ENDING_SECONDS)
 
 
 async def _entered(running: Running) -> asyncio.Task[None]:
