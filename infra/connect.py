@@ -36,7 +36,7 @@ def main() -> int:
         return 1
     product = Product(origin=outputs["Site"], plugin_source=str(ROOT))
     plugin = "\n".join([f"  {command}" for command in commands(product, list_id=lists[0].id, api_key=made.secret)])
-    print(f"""This API key is shown once. Whoever has it may read and add follow-ups on the list of {options.email}.
+    print(f"""This API key is shown once. Whoever has it may work on the follow-ups of the list of {options.email}.
 
   MCP URL   {outputs["McpUrl"]}
   List id   {lists[0].id}

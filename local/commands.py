@@ -3,9 +3,11 @@
 import json
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from local.asking import ask
+
+ALLOW: Final = """echo '{"allow_tools": "true"}' | claude plugin configure follow-ups@follow-ups --values-stdin"""
 
 
 def connect(data: Path, *, name: str | None, as_json: bool, key_only: bool, for_plugin: bool) -> str:
@@ -50,7 +52,7 @@ def claude_command(mcp_url: str, api_key: str) -> str:
 
 
 def _told(connection: dict[str, Any], plugin: list[str]) -> str:
-    return f"""This API key is shown once. Whoever has it may read and add follow-ups on your list.
+    return f"""This API key is shown once. Whoever has it may work on the follow-ups of your list.
 
   Site      {connection["site"]}
   MCP URL   {connection["mcp_url"]}
@@ -61,7 +63,12 @@ Connect Claude Code with the plugin, which tells each session where it stands. T
 
 {chr(10).join([f"  {command}" for command in plugin])}
 
-Or without the plugin, as an MCP server alone. Not both:
+So that its tools run without asking, as a drain that nobody watches needs:
+
+  {ALLOW}
+
+Or without the plugin, as an MCP server alone. Not both: Claude Code would drop the plugin's own server, whose tools are
+the ones that sessions are told of (`claude mcp remove follow-ups --scope user` takes this one away again):
 
   {claude_command(connection["mcp_url"], connection["api_key"])}
 

@@ -33,6 +33,7 @@ from followups.storage.contract import Unavailable
 from local import ROOT
 from local.change_feed import ChangeFeed
 from local.chores import SWEEP_SECONDS, LocalChores
+from local.commands import ALLOW
 from local.data_folder import AlreadyRunning, DataFolder, RunningServer, UnusableFolder
 from local.front import Front
 from local.guards import Guard
@@ -235,6 +236,10 @@ Connect Claude Code, in another terminal. Sessions in every repository then know
   claude plugin marketplace add {shlex.quote(str(ROOT))}
   claude plugin install {PLUGIN}
   {command} connect --plugin | claude plugin configure {PLUGIN} --values-stdin
+  {ALLOW}
+
+The last line lets the plugin's own tools run without asking; leave it out to be asked. The plugin is read from this
+folder: keep it where it is.
 
 For any other agent, and for the list id: {command} connect
 The keys that there are, and how one is revoked: {command} keys

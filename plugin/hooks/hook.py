@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def run(answer: Callable[[dict[str, Any]], dict[str, Any] | None]) -> NoReturn:
-    """Answer what is on standard input, and end."""
+def run(answer: Callable[[dict[str, Any]], dict[str, Any] | None], then: Callable[[], None] | None = None) -> NoReturn:
+    """Answer what is on standard input, do `then` once it is answered, and end."""
     end_in_time()
     try:
         event = json.loads(sys.stdin.buffer.read())
@@ -27,6 +27,8 @@ def run(answer: Callable[[dict[str, Any]], dict[str, Any] | None]) -> NoReturn:
         if told is not None:
             sys.stdout.buffer.write(json.dumps(told).encode())
             sys.stdout.buffer.flush()
+        if then is not None:
+            then()
     except Exception:  # noqa: BLE001, S110 - the last line: a hook that fails is as if it were not there
         pass
     # Nobody waits for what was left behind, and a closed pipe is no failure.

@@ -15,6 +15,8 @@ TOOLS = (
     "hand_back_follow_up",
     "drain_next",
 )
+CONFIGURE = "| claude plugin configure follow-ups@follow-ups --values-stdin"
+"""Behind a line of JSON, whose values are all texts."""
 NEEDED = ("site", "list_id", "api_key")
 LOOK_IN_EVERY = 20
 """Tool calls."""
@@ -22,9 +24,10 @@ LOOK_IN_LEAST = 5
 
 
 def text(name: str) -> str:
-    """Empty where it was not set, or where the host left a placeholder in its place."""
+    """Empty where it was not set, where the host left a placeholder in its place, or where it holds what none may."""
     value = os.environ.get("CLAUDE_PLUGIN_OPTION_" + name.upper(), "").strip()
-    return "" if value.startswith("${") else value
+    is_plain = value.isascii() and value.isprintable() and " " not in value
+    return value if is_plain and not value.startswith("${") else ""
 
 
 def is_on(name: str) -> bool:

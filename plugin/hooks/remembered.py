@@ -26,12 +26,13 @@ def tell(session: str, name: str, text: str) -> None:
         return
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        file = os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        new = f"{path}.{os.getpid()}"
+        file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             os.write(file, text.encode("utf-8", "surrogatepass"))
         finally:
             os.close(file)
-        os.replace(path + ".new", path)
+        os.replace(new, path)
     except OSError:
         return
 

@@ -23,6 +23,8 @@ PORTS = {
 SSH = ("ssh", "git+ssh", "ssh+git")
 SECONDS = 0.7
 """How long git and ssh may take, each."""
+LARGEST_ANSWER = 64 * 1024
+"""Bytes of what git or ssh says."""
 LONGEST = 200
 """Bytes of a repository's name."""
 
@@ -31,7 +33,8 @@ _AUTHORITY = re.compile(r"(?:.*@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]+)(?::([0-9]{0,5}
 _SCP = re.compile(r"(?:[^/@:]+@)?(\[[0-9A-Fa-f:.]+\]|[^/@:\[\]]+):(.*)", re.DOTALL)
 _HOST = re.compile(r"\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*")
 _GITHUB_ALIAS = re.compile(r"github\.com[-_][^.]*|(?:[^.]*[-_])?github(?:[-_][^.]*)?")
-_ODD = re.compile(r"[\\?#@:\"'`<>|*\[\]{}$\s\x00-\x1f\x7f]")
+_ODD = re.compile(r"[\\?#@:;&=%\"'`<>|*\[\]{}$\s]")
+"""What no repository's path holds; some of it are the ways in which a token hides in one."""
 
 
 def repository(folder: str) -> str | None:
@@ -49,12 +52,16 @@ def named(remote: str) -> str | None:
     parts = path.strip("/").split("/")
     while parts[-1].endswith(".git"):
         parts[-1] = parts[-1][: -len(".git")]
-    if len(parts) < 2 or any(part in ("", ".", "..", "~") or _ODD.search(part) for part in parts):
+    if len(parts) < 2 or any(not _is_plain(part) for part in parts):
         return None
     if host == "github.com" and len(parts) != 2:
         return None
     name = "/".join(parts if host == "github.com" else [host, *parts])
     return name if len(name.encode("utf-8", "replace")) <= LONGEST else None
+
+
+def _is_plain(part: str) -> bool:
+    return part not in ("", ".", "..", "~") and part.isprintable() and not _ODD.search(part)
 
 
 def _host_and_path(remote: str) -> tuple[str, str] | None:
@@ -121,17 +128,23 @@ def _by_spawning(command: list[str]) -> str | None:
     said = b""
     deadline = time.monotonic() + SECONDS
     try:
-        while select.select([ours], [], [], max(0.0, deadline - time.monotonic()))[0]:
+        while len(said) <= LARGEST_ANSWER:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([ours], [], [], left)[0]:
+                break
             chunk = os.read(ours, 65536)
             if not chunk:
-                break
+                return _told(said, process)
             said += chunk
-        else:
-            os.kill(process, 9)
-            said = b""
+        os.kill(process, 9)
+        os.waitpid(process, 0)
+        return None
     finally:
         os.close(ours)
-        _, status = os.waitpid(process, 0)
+
+
+def _told(said: bytes, process: int) -> str | None:
+    _, status = os.waitpid(process, 0)
     return said.decode("utf-8", "replace") if status == 0 else None
 
 

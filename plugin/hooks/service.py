@@ -23,6 +23,10 @@ LARGEST_ANSWER = 64 * 1024
 """Bytes."""
 
 
+_PROXIES = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
+_HERE = ("127.0.0.1", "localhost", "::1")
+
+
 class Refused(Exception):
     """The service answered, and not with what was asked; the status tells why."""
 
@@ -73,12 +77,13 @@ def _in_time(exchange: Callable[[], tuple[int, bytes]], seconds: float) -> tuple
 
 
 def _exchange(url: str, body: bytes, seconds: float) -> tuple[int, bytes]:
-    if any(os.environ.get(name) for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")):
-        return _by_library(url, body, seconds)
     scheme, _, rest = url.partition("://")
     scheme = scheme.lower()
     authority, slash, path = rest.partition("/")
     host, port = _host_and_port(authority, scheme)
+    # What runs on this machine is no proxy's business, whatever its variables say.
+    if host not in _HERE and any(os.environ.get(name) for name in _PROXIES):
+        return _by_library(url, body, seconds)
     head = (
         f"POST {slash}{path} HTTP/1.1\r\nHost: {authority}\r\nAuthorization: Bearer {options.text('api_key')}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"

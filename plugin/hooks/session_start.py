@@ -24,10 +24,17 @@ _MARGIN_SECONDS = 0.3
 """Of the time limit, for the answer itself."""
 
 CONFIGURE = (
-    "Follow-ups is installed but not configured ({missing} missing). Tell the user in one line to run, with their own "
-    "values from the site's page *Connect an agent*: "
-    """echo '{{"site":"https://...","list_id":"...","api_key":"fu_..."}}' | """
-    "claude plugin configure follow-ups@follow-ups --values-stdin"
+    "Follow-ups is installed but not configured ({missing} missing). Tell the user in one line to run, with the values "
+    "that `python -m local connect --plugin` or `make connect` print in its checkout: "
+    """echo '{{"site": "https://...", "list_id": "...", "api_key": "fu_..."}}' """
+)
+
+_NOTHING_ANY_MORE = "No follow-up is open here any more."
+_told_now: dict[tuple[str, str], str] = {}
+"""What this process tells, by session and part."""
+REFUSED = (
+    "Follow-ups refuses this plugin's key or list: nothing can be captured. Tell the user in one line to run "
+    "/follow-ups:doctor. Say work that you notice and leave undone in your reply."
 )
 
 
@@ -35,20 +42,29 @@ def answer(event: dict[str, Any]) -> dict[str, Any] | None:
     started = time.monotonic()
     missing = options.missing()
     if missing:
-        return hook.context(event, CONFIGURE.format(missing=", ".join(missing)))
+        return hook.context(event, CONFIGURE.format(missing=", ".join(missing)) + options.CONFIGURE)
     facts = _facts(event)
     parts = {"here": _told(facts)}
-    asked = _asked(facts, started)
-    if asked is not None:
-        parts["there"] = asked
+    try:
+        asked = _asked(facts, started)
+        if asked is not None:
+            parts["there"] = asked
+    except PermissionError:
+        parts = {"here": REFUSED}
     session = str(event.get("session_id", ""))
+    _told_now.update({(session, name): text for name, text in parts.items()})
     if event.get("source") == "resume":
         # The session still has in its context what it was told before.
-        parts = {name: text for name, text in parts.items() if text != remembered.last_told(session, name)}
-    for name, text in parts.items():
-        remembered.tell(session, name, text)
+        before = {name: remembered.last_told(session, name) for name in parts}
+        parts = {name: text or _NOTHING_ANY_MORE for name, text in parts.items() if text != (before[name] or "")}
     text = "\n\n".join([text for text in parts.values() if text])
     return hook.context(event, _cut(text)) if text else None
+
+
+def remember() -> None:
+    """Once it is said: what was not heard is told again."""
+    for (session, name), text in _told_now.items():
+        remembered.tell(session, name, text)
 
 
 def _facts(event: dict[str, Any]) -> dict[str, Any]:
@@ -77,7 +93,13 @@ def _told(facts: dict[str, Any]) -> str:
         ],
     ]
     if "repository" not in facts:
-        lines.append("repository: none. This folder has no origin remote on a host, so nothing may be captured here.")
+        return "\n".join(
+            [
+                *lines,
+                "repository: none. This folder has no origin remote on a host, so nothing may be captured here.",
+                "Say work that you notice and leave undone in your reply instead.",
+            ]
+        )
     lines += [
         "Tools (where they are not loaded: ToolSearch with select: and the name): " + ", ".join(names),
         "Work that you notice and leave undone: use the skill follow-ups:capture, at once.",
@@ -87,7 +109,7 @@ def _told(facts: dict[str, Any]) -> str:
 
 
 def _asked(facts: dict[str, Any], started: float) -> str | None:
-    """What the service has to say; None when it does not answer in time."""
+    """What the service has to say; None when it does not answer in time. Raises: PermissionError: it refuses."""
     import service
 
     left = SECONDS - _MARGIN_SECONDS - (time.monotonic() - started)
@@ -96,19 +118,12 @@ def _asked(facts: dict[str, Any], started: float) -> str | None:
     try:
         told = service.ask("/api/agent/hooks/session-start", facts, left).get("context")
     except service.Refused as refused:
-        return _refusal(refused.status)
+        if refused.status in (401, 403, 404):
+            raise PermissionError from refused
+        return None
     except (OSError, ValueError):
         return None
     return told if isinstance(told, str) else ""
-
-
-def _refusal(status: int) -> str | None:
-    if status in (401, 403, 404):
-        return (
-            "Follow-ups refuses this plugin's key or list: nothing can be captured. Tell the user in one line to run "
-            "/follow-ups:doctor."
-        )
-    return None
 
 
 def _cut(text: str) -> str:
@@ -117,4 +132,4 @@ def _cut(text: str) -> str:
 
 
 if __name__ == "__main__":
-    hook.run(answer)
+    hook.run(answer, remember)

@@ -19,13 +19,19 @@ _LONGEST_ID = 200
 
 
 def main() -> None:
-    folder = options.data_folder()
-    if folder is None or options.missing():
+    if options.missing():
         return
+    folder = options.data_folder() or os.devnull
     time_limit.end_in_time()
     given = sys.stdin.buffer.read()
     session = _session(given)
-    if session and _counted(os.path.join(folder, "sessions", session + ".tools")) % options.look_in_every() == 0:
+    if not session:
+        return
+    try:
+        count = _counted(os.path.join(folder, "sessions", session + ".tools"))
+    except OSError:
+        count = os.getpid()  # rises too, if not by one: where nothing can be kept, about as many look-ins are made
+    if count % options.look_in_every() == 0:
         _look_in(given)
 
 

@@ -115,7 +115,9 @@ class Host:
         return self.run("tool_use", {**self.event("PostToolUse"), **said})
 
     def before_tool(self, name: str, **more: Any) -> Ran:
-        return self.run("allow", {**self.event("PreToolUse"), "tool_name": name, "tool_input": {}, **more})
+        server = {"name": "plugin:follow-ups:follow-ups", "source": "plugin"}
+        said = {"tool_name": name, "tool_input": {}, "mcp_server": server, **more}
+        return self.run("allow", {**self.event("PreToolUse"), **said})
 
     def prompt(self, text: str, **more: Any) -> Ran:
         return self.run("prompt", {**self.event("UserPromptSubmit"), "prompt": text, **more})

@@ -63,3 +63,18 @@ def test_it_asks_nobody(host, service) -> None:
     host.options["allow_tools"] = "true"
     host.before_tool(PREFIX + "drain_next")
     assert not service.raw
+
+
+@pytest.mark.parametrize(
+    "server",
+    [
+        None,
+        {"name": "plugin:follow-ups:follow-ups", "source": "project"},
+        {"name": "plugin:follow-ups:follow-ups", "source": "dynamic"},
+        {"name": "plugin_follow-ups_follow-ups", "source": "plugin"},
+        "plugin:follow-ups:follow-ups",
+    ],
+)
+def test_another_server_that_calls_its_tools_like_ours_is_not_allowed(server, host) -> None:
+    host.options["allow_tools"] = "true"
+    assert host.before_tool(PREFIX + "add_follow_up", mcp_server=server).stdout == b""

@@ -81,8 +81,8 @@ async def test_the_doctor_finds_all_well(host: Host) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"api_key": "fu_" + "x" * 46}, "The key is unknown, revoked or expired."),
-        ({"api_key": "none of ours"}, "The key is unknown, revoked or expired."),
+        ({"api_key": "fu_" + "x" * 46}, "Make one (`python -m local connect`"),
+        ({"api_key": "none-of-ours"}, "Make one (`python -m local connect`"),
         ({"list_id": "01932f4e-5a00-7000-8000-000000000000"}, "The key does not reach this list."),
         ({"list_id": "x"}, "The key does not reach this list."),
     ],

@@ -18,7 +18,7 @@ def well(service):
 
 def lines(host):
     first, *others = host.prompt("/follow-ups:doctor").reason.splitlines()
-    assert first == "Follow-ups doctor"
+    assert first == "Follow-ups doctor (this is its answer, not an error)"
     assert all(line.startswith(("  ok    ", "  MEND  ")) for line in others)
     return others
 
@@ -41,7 +41,8 @@ def test_where_all_is_well_every_line_says_so(host, well) -> None:
 
 @pytest.mark.usefixtures("well")
 def test_it_says_that_tools_will_ask(host) -> None:
-    assert "  ok    tools ask before they run; set allow_tools to true so that a drain does not wait" in lines(host)
+    allow = """echo '{"allow_tools": "true"}' | claude plugin configure follow-ups@follow-ups --values-stdin"""
+    assert f"  ok    tools ask before they run. So that they do not: {allow}" in lines(host)
     assert not mends(host)
 
 
@@ -49,40 +50,50 @@ def test_it_says_that_tools_will_ask(host) -> None:
 def test_an_option_that_is_missing_is_named_with_the_command_that_sets_it(option, host, well) -> None:
     host.options[option] = ""
     (mend,) = mends(host)
-    assert mend == f"{option} is not set. Run: claude plugin configure follow-ups@follow-ups --values-stdin"
+    command = "python -m local connect --plugin | claude plugin configure follow-ups@follow-ups --values-stdin"
+    assert mend == f"not configured: {option}. In its checkout: {command}"
     assert not well.raw
 
 
 @pytest.mark.parametrize(
     ("status", "told"),
     [
-        (401, "The key is unknown, revoked or expired. Make a new one"),
-        (403, "The key may not do this. Make one with the role agent"),
-        (404, "The key does not reach this list. Copy list_id"),
-        (429, "The site asks to wait"),
-        (500, "The site answers 500. Is it Follow-ups"),
-        (302, "The site answers 302. Is it Follow-ups"),
-        (503, "The site is up, its storage is not."),
+        (401, "It has one letter too few. Make one"),
+        (403, "It has one letter too few. Make one"),
+        (404, "The key does not reach this list. Set the list"),
+        (429, "It has one letter too few. Try again"),
+        (503, "It has one letter too few. Try again"),
     ],
 )
-def test_a_refusal_is_explained_with_what_mends_it(status, told, host, service) -> None:
-    service.script = says({"detail": "x"}, status, "No")
+def test_a_refusal_is_told_in_the_service_s_words_with_what_mends_it(status, told, host, service) -> None:
+    service.script = says({"code": "some_code", "detail": "It has one letter too few."}, status, "No")
     (mend,) = mends(host)
     assert mend.startswith(told)
+    if status < 429:
+        assert "| claude plugin configure follow-ups@follow-ups --values-stdin" in mend
+
+
+@pytest.mark.parametrize("status", [302, 404, 500])
+def test_a_refusal_that_is_not_the_service_s_own_is_told_to_come_from_somewhere_else(status, host, service) -> None:
+    service.script = says({"detail": "x"}, status, "No")
+    (mend,) = mends(host)
+    assert mend.startswith(
+        f"What answers at the site ({status}) is not Follow-ups. Set the address alone, without /mcp"
+    )
 
 
 @pytest.mark.parametrize("script", [says("<html>"), says("[]"), sends(b"SSH-2.0\r\n"), sends()])
 def test_what_is_not_follow_ups_is_told(script, host, service) -> None:
     service.script = script
     (mend,) = mends(host)
-    assert mend.startswith("What answers at the site is not Follow-ups. Set site anew")
+    assert mend.startswith("What answers at the site is not Follow-ups. Set the address alone")
 
 
 @pytest.mark.parametrize("site", ["todo.example", "ftp://127.0.0.1"])
 def test_a_site_that_is_no_address_is_to_be_set_anew(site, host) -> None:
     host.options["site"] = site
     (mend,) = mends(host)
-    assert "Set site anew" in mend
+    assert "Set the address alone" in mend
 
 
 def test_a_site_that_is_down_is_told(host) -> None:
@@ -108,8 +119,9 @@ def test_a_reader_s_key_is_told_to_be_too_little(host, service) -> None:
 @pytest.mark.usefixtures("well")
 def test_a_folder_without_an_origin_is_told(host) -> None:
     git(host.project, "remote", "remove", "origin")
-    (mend,) = mends(host)
-    assert mend == "This folder has no origin remote on a host, so nothing is captured here. git remote add origin URL"
+    assert "  ok    no repository: this folder has no remote `origin` on a host, so nothing is captured here" in lines(
+        host
+    )
 
 
 def test_a_list_s_name_stays_on_its_line(host, service) -> None:

