@@ -40,7 +40,7 @@ stack-test: ## Run the journeys, the table's contract and the stack's own tests 
 	@$(install) dev node sam emulator
 	@$(python) -m infra.stack $(python) -m pytest -q tests/journeys tests/stack tests/storage/test_table_*.py $(ARGS)
 
-check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, tests
+check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, templates, packages, tests
 	@$(install) dev node sam emulator
 	@failed=; \
 	step() { \

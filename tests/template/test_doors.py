@@ -1,5 +1,7 @@
 """The doors: which path leads to which function, who is let through, and how the one origin is put together."""
 
+import base64
+import hashlib
 import json
 import os
 import shutil
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from followups.edges.web.routes import OPERATIONS
+from followups.services.placeholder_page import PLACEHOLDER_PAGE
 from tests.template.templates import needs_sam, nested, of_type, text
 
 pytestmark = needs_sam
@@ -152,6 +155,9 @@ def test_the_site_runs_no_script_but_its_own_and_stands_in_no_frame():
     assert said["default-src"] == "'none'"
     assert said["script-src"] == "'self'"
     assert said["frame-ancestors"] == "'none'"
+    style = PLACEHOLDER_PAGE.partition("<style>")[2].partition("</style>")[0]
+    allowed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert said["style-src"] == f"'self' 'sha256-{allowed}'"
     assert said["connect-src"] == "'self' https://${LoginHost}"
     assert not [source for source in said.values() if "unsafe" in source or "*" in source]
     assert headers["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 31_536_000

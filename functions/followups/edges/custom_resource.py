@@ -99,9 +99,9 @@ def _put(url: str, answer: bytes, sleep: Callable[[float], None]) -> None:
         if attempt:
             sleep(PAUSE_SECONDS * attempt)
         # The address is signed for no content type. It is CloudFormation's own, and it alone may call this function.
-        request = Request(url, data=answer, method="PUT", headers={"content-type": ""})  # noqa: S310
+        request = Request(url, data=answer, method="PUT", headers={"content-type": ""})  # noqa: S310 - as above
         try:
-            with urlopen(request, timeout=ANSWER_SECONDS):  # noqa: S310
+            with urlopen(request, timeout=ANSWER_SECONDS):  # noqa: S310 - as above
                 return
         except (OSError, HTTPException) as error:
             failed = error
