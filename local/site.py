@@ -1,4 +1,4 @@
-"""The paths that only the local server has: the plain page, signing in and out, and what its own commands ask."""
+"""The paths that only the local server has: the front end, signing in and out, and what its own commands ask."""
 
 import json
 import secrets
@@ -13,6 +13,7 @@ from followups.edges import connecting
 from followups.services import managing_keys, managing_lists
 from followups.services.ports import Ports
 from local import ROOT, page
+from local.front_end import FrontEnd
 from local.front import Receive, Scope, Send, answer, answer_json, answer_problem, headers_of
 from local.sign_in import LocalSignIn, cookie_header, no_cookie_header
 
@@ -23,12 +24,8 @@ _BODY_BYTES: Final = 16_384
 """Largest body that these paths read, in bytes."""
 _STYLE: Final = (Path(__file__).parent / "page.css").read_bytes()
 _PAGE_HEADERS: Final = {
-    "content-security-policy": (
-        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
+    "content-security-policy": "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     "x-frame-options": "DENY",
-    # With none at all a browser would send `Origin: null` from our own form, which the guard refuses.
-    "referrer-policy": "same-origin",
 }
 
 Handler = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -37,15 +34,17 @@ Handler = Callable[[Scope, Receive, Send], Awaitable[None]]
 class Site:
     """An ASGI application for everything that is neither the API nor MCP."""
 
-    def __init__(self, *, ports: Ports, sign_in: LocalSignIn, origin: str, admin_token: str) -> None:
+    def __init__(
+        self, *, ports: Ports, sign_in: LocalSignIn, origin: str, admin_token: str, front_end: FrontEnd
+    ) -> None:
         """`origin` is what browsers and agents use."""
         self._ports = ports
         self._sign_in = sign_in
         self._origin = origin
         self._admin_token = admin_token
+        self._front_end = front_end
         self._routes: dict[tuple[str, str], Handler] = {
-            ("GET", "/"): self._home,
-            ("GET", "/page.css"): self._style,
+            ("GET", "/local/page.css"): self._style,
             ("GET", "/config.json"): self._config,
             ("GET", "/local/login"): self._login,
             ("POST", "/local/logout"): self._logout,
@@ -60,16 +59,23 @@ class Site:
         if handler is not None:
             await handler(scope, receive, send)
             return
-        allowed = [verb for verb, path in self._routes if path == scope["path"]]
-        if allowed:
+        allowed = [verb for verb, path in self._routes if path == scope["path"]] or ["GET"]
+        if method != "GET" or (method, scope["path"]) in self._routes:
             await answer(send, 405, b"", "text/plain", {"allow": ", ".join(allowed)})
         else:
-            await answer_problem(send, 404, "not_found", f"There is nothing here. The list is at {self._origin}/")
+            await self._file(scope, send)
 
-    async def _home(self, scope: Scope, receive: Receive, send: Send) -> None:
-        caller = self._sign_in.behind(headers_of(scope))
-        text = page.signed_out() if caller is None else page.of_lists(self._ports, caller, self._origin)
-        await answer(send, 200, text.encode(), "text/html; charset=utf-8", _PAGE_HEADERS)
+    async def _file(self, scope: Scope, send: Send) -> None:
+        if not self._front_end.is_built:
+            await answer(send, 503, page.not_built().encode(), "text/html; charset=utf-8", _PAGE_HEADERS)
+            return
+        file = self._front_end.at(scope["path"])
+        if file is None:
+            await answer_problem(send, 404, "not_found", f"There is nothing here. The list is at {self._origin}/")
+        elif headers_of(scope).get("if-none-match") == file.etag:
+            await answer(send, 304, b"", file.content_type, file.headers)
+        else:
+            await answer(send, 200, file.body, file.content_type, file.headers)
 
     async def _style(self, scope: Scope, receive: Receive, send: Send) -> None:
         await answer(send, 200, _STYLE, "text/css; charset=utf-8", {"cache-control": "max-age=300"})

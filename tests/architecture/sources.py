@@ -8,7 +8,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 FUNCTIONS: Final = ROOT / "functions"
 HANDLERS: Final = FUNCTIONS / "handlers"
 
-MADE_BY_TOOLS: Final = {"node_modules", "dist", "__pycache__"}
+MADE_BY_TOOLS: Final = {"node_modules", "dist", "screenshots", "__pycache__", "schema.d.ts"}
 
 
 def source_files(*suffixes: str, under: Path = ROOT) -> Iterator[Path]:

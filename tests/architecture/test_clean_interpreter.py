@@ -26,8 +26,8 @@ USES = {
 """The heavy libraries that each handler has a use for."""
 
 HEAVY = {
-    "aiohttp", "aws_lambda_powertools", "boto3", "cryptography", "fastapi", "http_ece", "mangum", "mcp", "moto",
-    "py_vapid", "pydantic", "pywebpush", "requests", "starlette", "uvicorn",
+    "aiohttp", "aws_lambda_powertools", "boto3", "cryptography", "fastapi", "http_ece", "icalendar", "mangum", "mcp",
+    "moto", "py_vapid", "pydantic", "pywebpush", "requests", "starlette", "uvicorn",
 }  # fmt: skip
 
 COMES_WITH = {"mcp": {"cryptography", "uvicorn"}}

@@ -1,0 +1,106 @@
+/** One request to the owner's API, and what can come of it. */
+
+import type { Problem } from "./types.ts";
+
+/** The API answered, and said no. */
+export class Refused extends Error {
+  readonly problem: Problem;
+  readonly status: number;
+
+  constructor(status: number, problem: Problem) {
+    super(problem.detail);
+    this.status = status;
+    this.problem = problem;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
+/** No answer came, or one that may be asked for again: nothing is known of what was done. */
+export class NotReached extends Error {
+  /** How long the service asks to be left alone, in seconds. */
+  readonly after: number;
+
+  constructor(after = 0) {
+    super("The service could not be reached. It is tried again by itself.");
+    this.after = after;
+  }
+}
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+export type Asked = {
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** What the write was made from; `"*"` takes whatever is there. */
+  version?: number | "*";
+  /** Names the write: the same one again does no harm. */
+  writeId?: string;
+  signal?: AbortSignal;
+  /** Let the request outlive the page. */
+  keepalive?: boolean;
+};
+
+/** Answers the bearer token to send; undefined where a cookie says who asks. */
+export type Tokens = { current(): Promise<string | undefined>; refused(): void };
+
+let tokens: Tokens = { current: async () => undefined, refused: () => undefined };
+
+export function authorizeWith(given: Tokens): void {
+  tokens = given;
+}
+
+const ANSWER_MILLISECONDS = 30_000;
+
+/** Raises Refused or NotReached. A 204 answers undefined. */
+export async function ask<T>(method: Method, path: string, asked: Asked = {}): Promise<T> {
+  const answer = await fetched(method, path, asked);
+  if (answer.status === 204) return undefined as T;
+  let value: unknown;
+  try {
+    value = await answer.json();
+  } catch {
+    throw new NotReached();
+  }
+  if (answer.ok) return value as T;
+  if (answer.status === 401) tokens.refused();
+  if (answer.status === 429 || answer.status >= 500) throw new NotReached(secondsIn(answer.headers));
+  throw new Refused(answer.status, value as Problem);
+}
+
+async function fetched(method: Method, path: string, asked: Asked): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  const token = await tokens.current();
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
+  if (asked.body !== undefined) headers["Content-Type"] = "application/json";
+  if (asked.version !== undefined) headers["If-Match"] = asked.version === "*" ? "*" : `"${asked.version}"`;
+  if (asked.writeId !== undefined) headers["Write-Id"] = asked.writeId;
+  const timeout = AbortSignal.timeout(ANSWER_MILLISECONDS);
+  try {
+    return await fetch(withQuery(path, asked.query), {
+      method,
+      headers,
+      body: asked.body === undefined ? null : JSON.stringify(asked.body),
+      signal: asked.signal ? AbortSignal.any([asked.signal, timeout]) : timeout,
+      keepalive: asked.keepalive ?? false,
+      credentials: "same-origin",
+      cache: "no-store",
+    });
+  } catch (failure) {
+    if (asked.signal?.aborted) throw failure;
+    throw new NotReached();
+  }
+}
+
+function withQuery(path: string, query: Asked["query"]): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return path;
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function secondsIn(headers: Headers): number {
+  const seconds = Number(headers.get("Retry-After"));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 300) : 0;
+}

@@ -1,0 +1,69 @@
+import { Check, X } from "lucide";
+import { Button } from "../../parts/Button.tsx";
+import { isProposed, type Row } from "../../rules/rows.ts";
+import { openRows } from "../../state/board.ts";
+import { accept, dismiss } from "../../state/doing.ts";
+import { addressOf } from "../../state/route.ts";
+
+/** What agents propose and the owner has not said yes to, one group for each session. */
+export function Proposals() {
+  const groups = new Map<string, Row[]>();
+  for (const row of openRows.value.filter(isProposed)) {
+    const session = row.origin?.session_id ?? "";
+    groups.set(session, [...(groups.get(session) ?? []), row]);
+  }
+  if (groups.size === 0) return null;
+  return (
+    <section class="proposals" aria-labelledby="proposals-title">
+      <h2 id="proposals-title">Proposed by agents</h2>
+      {[...groups].map(([session, rows]) => (
+        <Group key={session} rows={rows} />
+      ))}
+    </section>
+  );
+}
+
+function Group({ rows }: { rows: readonly Row[] }) {
+  const origin = rows[0]?.origin;
+  const from = `${origin?.repository ?? ""}, session ${origin?.session_id ?? "unknown"}`;
+  return (
+    <div class="card proposal">
+      <p class="small quiet">
+        <bdi>{origin?.repository}</bdi> · session <bdi>{origin?.session_id ?? "unknown"}</bdi>
+      </p>
+      <ul class="plain proposal-rows">
+        {rows.map(row => (
+          <li key={row.id}>
+            <a href={addressOf({ page: "list", listId: row.list_id, todoId: row.id })} dir="auto">
+              {row.title}
+            </a>
+            <span class="row-of">
+              <Button
+                look="plain"
+                icon={Check}
+                aria-label={`Accept: ${row.title}`}
+                onClick={() => accept([row])}
+              />
+              <Button
+                look="plain"
+                icon={X}
+                aria-label={`Dismiss: ${row.title}`}
+                onClick={() => dismiss([row])}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > 1 && (
+        <div class="row-of">
+          <Button icon={Check} aria-label={`Accept all from ${from}`} onClick={() => accept(rows)}>
+            Accept all {rows.length}
+          </Button>
+          <Button look="plain" icon={X} aria-label={`Dismiss all from ${from}`} onClick={() => dismiss(rows)}>
+            Dismiss all
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

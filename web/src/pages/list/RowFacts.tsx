@@ -1,0 +1,35 @@
+import type { ComponentChildren } from "preact";
+import { DueText } from "../../parts/DueText.tsx";
+import { holder, isHandedBack, isProposed, type Row } from "../../rules/rows.ts";
+import { now } from "../../state/clock.ts";
+
+const SHOWN_SESSION = 12;
+
+/** The one line under a title: what there is to know at a glance. */
+export function RowFacts({ row }: { row: Row }) {
+  const session = holder(row, now.value);
+  const facts: [string, ComponentChildren][] = [];
+  if (row.due) facts.push(["due", <DueText row={row} />]);
+  if (row.origin) facts.push(["repository", <bdi class="fact-repository">{row.origin.repository}</bdi>]);
+  if (isHandedBack(row)) facts.push(["back", <span class="tag back">handed back</span>]);
+  if (isProposed(row)) facts.push(["proposed", <span class="tag">proposed</span>]);
+  if (session !== undefined) {
+    facts.push([
+      "claim",
+      <span class="tag busy" title={`Claimed by session ${session}`}>
+        claimed by{" "}
+        <bdi>{session.length > SHOWN_SESSION ? `${session.slice(0, SHOWN_SESSION)}…` : session}</bdi>
+      </span>,
+    ]);
+  }
+  if (facts.length === 0) return null;
+  return (
+    <p class="facts">
+      {facts.map(([name, fact]) => (
+        <span key={name} class="fact">
+          {fact}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,95 @@
+import { useSignal } from "@preact/signals";
+import { Printer } from "lucide";
+import * as calls from "../../api/calls.ts";
+import type { List, TodoPage, TodoRow } from "../../api/types.ts";
+import { useLoaded } from "../../parts/asking.ts";
+import { Button } from "../../parts/Button.tsx";
+import { Loading } from "../../parts/Loading.tsx";
+import { Switch } from "../../parts/Switch.tsx";
+import { Trouble } from "../../parts/Trouble.tsx";
+import { isProposed } from "../../rules/rows.ts";
+import { timeZone } from "../../state/account.ts";
+import { boardList, held, openRows } from "../../state/board.ts";
+import { now } from "../../state/clock.ts";
+import { PrintedTodo } from "./PrintedTodo.tsx";
+import { useWhole } from "./useWhole.ts";
+
+/** What is printed of a list, and what the owner chooses of it. */
+export function Printed({ list }: { list: List }) {
+  const notes = useSignal(false);
+  const done = useSignal(false);
+  const isKnown = boardList.value === list.id && held.value !== "nothing";
+  const open = isKnown ? openRows.value.filter(row => !isProposed(row)) : [];
+  const completed = useLoaded(() => allCompleted(list.id), done.value);
+  const below = (done.value && completed.value.value) || [];
+  const whole = useWhole([...open, ...below], notes.value);
+  const isReady = isKnown && held.value === "all" && whole.left.value === 0 && !completed.busy.value;
+  const waiting =
+    whole.left.value > 0 ? `Whole texts are being read, ${whole.left.value.toLocaleString()} to go.` : "";
+  return (
+    <>
+      <div class="print-choices">
+        <Switch label="Notes" on={notes.value} onTurn={on => (notes.value = on)} />
+        <Switch label="Completed" on={done.value} onTurn={on => (done.value = on)} />
+        <Trouble of={whole} />
+        <Trouble of={completed} onAgain={completed.again} />
+        <div class="row-of">
+          <Button
+            look="main"
+            icon={Printer}
+            aria-disabled={!isReady}
+            onClick={() => isReady && window.print()}
+          >
+            Print
+          </Button>
+          <span class="quiet" role="status">
+            {completed.busy.value ? "The completed ones are being read." : waiting}
+          </span>
+        </div>
+      </div>
+      {!isKnown && <Loading lines={6} what="The list is being read" />}
+      {isKnown && open.length === 0 && <p>Nothing is open.</p>}
+      <Todos rows={open} whole={whole.texts.value} withNotes={notes.value} />
+      {below.length > 0 && (
+        <>
+          <h2>Completed</h2>
+          <Todos rows={below} whole={whole.texts.value} withNotes={notes.value} />
+        </>
+      )}
+      <p class="printed-at">
+        {new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: timeZone.value }).format(
+          now.value,
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Newest first. */
+async function allCompleted(listId: string): Promise<TodoRow[]> {
+  const found: TodoRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: TodoPage = await calls.readTodos(listId, {
+      state: "completed",
+      limit: 200,
+      ...(cursor && { cursor }),
+    });
+    found.push(...page.todos);
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+type TodosProps = { rows: readonly TodoRow[]; whole: ReadonlyMap<string, TodoRow>; withNotes: boolean };
+
+function Todos({ rows, whole, withNotes }: TodosProps) {
+  if (rows.length === 0) return null;
+  return (
+    <ul class="plain printed-todos">
+      {rows.map(row => (
+        <PrintedTodo key={row.id} todo={whole.get(row.id) ?? row} withNotes={withNotes} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TodoRow } from "../../api/types.ts";
+import { Markdown } from "../../parts/Markdown.tsx";
+import { isHandedBack } from "../../rules/rows.ts";
+import { timeZone } from "../../state/account.ts";
+import { dayOf, printedDue } from "./printed-due.ts";
+
+/** One todo on paper. */
+export function PrintedTodo({ todo, withNotes }: { todo: TodoRow; withNotes: boolean }) {
+  const isDone = todo.completed_at !== undefined;
+  const facts = [
+    todo.starred && "starred",
+    todo.due && !isDone && `due ${printedDue(todo.due, timeZone.value)}`,
+    isDone && `completed ${dayOf(todo.completed_at ?? "", timeZone.value)}`,
+    todo.origin?.repository,
+    isHandedBack(todo) && "handed back",
+  ].filter(fact => typeof fact === "string");
+  return (
+    <li class={`printed-todo ${isDone ? "done" : ""}`}>
+      <span class="printed-box" aria-hidden="true" />
+      <div>
+        <p class="printed-title" dir="auto">
+          {todo.title}
+        </p>
+        {facts.length > 0 && (
+          <p class="printed-facts">
+            {facts.map((fact, at) => (
+              <>
+                {at > 0 && " · "}
+                <span dir="auto">{fact}</span>
+              </>
+            ))}
+          </p>
+        )}
+        {withNotes && todo.notes !== "" && (
+          <div class="printed-notes">
+            <Markdown of={todo.notes} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * Notes as a tree that a page shows as elements. Whatever the text holds, the tree has texts, and links to sites and
+ * mailboxes; HTML in it is text like any other.
+ */
+
+import type { MarkedToken, Token, Tokens } from "marked";
+import { dereferenced, linkTarget } from "./link-targets.ts";
+import { lexed } from "./markdown-lexing.ts";
+
+export type Inline =
+  | { kind: "text"; text: string }
+  | { kind: "code"; text: string }
+  | { kind: "break" }
+  | { kind: "strong" | "em" | "del"; inlines: Inline[] }
+  | { kind: "link"; href: string; inlines: Inline[] };
+
+export type Item = {
+  blocks: Block[];
+  /** A box to tick; `nth` counts the boxes of the whole text from 0. */
+  task?: { nth: number; checked: boolean };
+};
+
+export type Alignment = "left" | "center" | "right" | null;
+
+export type Block =
+  | { kind: "paragraph"; inlines: Inline[] }
+  | { kind: "heading"; level: number; inlines: Inline[] }
+  | { kind: "list"; ordered: boolean; start: number; isLoose: boolean; items: Item[] }
+  | { kind: "code"; text: string; language?: string }
+  | { kind: "quote"; blocks: Block[] }
+  | { kind: "table"; alignments: Alignment[]; header: Inline[][]; rows: Inline[][][] }
+  | { kind: "rule" }
+  /** Text to show as it is written, line breaks and all: HTML, and what is too intricate to be read. */
+  | { kind: "plain"; text: string };
+
+/** Longest notes that are read, in UTF-16 units; the service keeps 100,000 characters. */
+const LONGEST = 200_000;
+
+/** GFM, and a line break is one. The same text always gives the same tree, in a bounded time. */
+export function parse(notes: string): Block[] {
+  const tokens = notes.length > LONGEST ? undefined : lexed(notes);
+  if (tokens === undefined) return [{ kind: "plain", text: notes }];
+  return blocks(tokens, { boxes: 0 });
+}
+
+type Count = { boxes: number };
+
+function blocks(tokens: readonly Token[], count: Count): Block[] {
+  return tokens.flatMap(token => block(token as MarkedToken, count) ?? []);
+}
+
+function block(token: MarkedToken, count: Count): Block | undefined {
+  switch (token.type) {
+    case "space":
+    case "def":
+    case "checkbox":
+      return undefined;
+    case "heading":
+      return { kind: "heading", level: token.depth, inlines: inlines(token.tokens) };
+    case "code":
+      return code(token);
+    case "blockquote":
+      return { kind: "quote", blocks: blocks(token.tokens, count) };
+    case "list":
+      return list(token, count);
+    case "hr":
+      return { kind: "rule" };
+    case "table":
+      return table(token);
+    case "html":
+      return { kind: "plain", text: token.raw.replace(/\n+$/, "") };
+    case "paragraph":
+    case "text":
+      return { kind: "paragraph", inlines: inlines(token.tokens ?? [token]) };
+    default:
+      return { kind: "paragraph", inlines: inlines([token]) };
+  }
+}
+
+function code(token: Tokens.Code): Block {
+  const language = token.lang?.match(/^\S+/)?.[0];
+  return { kind: "code", text: token.text, ...(language !== undefined && { language }) };
+}
+
+function list(token: Tokens.List, count: Count): Block {
+  const items = token.items.map(item => {
+    const { checked } = item;
+    const task = item.task && checked !== undefined ? { nth: count.boxes++, checked } : undefined;
+    return { blocks: blocks(item.tokens, count), ...(task && { task }) };
+  });
+  return {
+    kind: "list",
+    ordered: token.ordered,
+    start: Number(token.start || 0),
+    isLoose: token.loose,
+    items,
+  };
+}
+
+function table(token: Tokens.Table): Block {
+  return {
+    kind: "table",
+    alignments: token.align,
+    header: token.header.map(cell => inlines(cell.tokens)),
+    rows: token.rows.map(row => row.map(cell => inlines(cell.tokens))),
+  };
+}
+
+/** In a link there is no other one: what would be is its text. */
+function inlines(tokens: readonly Token[], inLink = false): Inline[] {
+  const found: Inline[] = [];
+  for (const token of tokens) {
+    for (const each of inline(token as MarkedToken, inLink)) {
+      const last = found.at(-1);
+      if (each.kind === "text" && last?.kind === "text") last.text += each.text;
+      else found.push(each);
+    }
+  }
+  return found;
+}
+
+function inline(token: MarkedToken, inLink: boolean): Inline[] {
+  switch (token.type) {
+    case "checkbox":
+      return [];
+    case "br":
+      return [{ kind: "break" }];
+    case "codespan":
+      return [{ kind: "code", text: token.text }];
+    case "escape":
+      return [{ kind: "text", text: token.text }];
+    case "strong":
+    case "em":
+    case "del":
+      return [{ kind: token.type, inlines: inlines(token.tokens, inLink) }];
+    case "link":
+      return link(token, inlines(token.tokens, true), inLink);
+    case "image":
+      return link(token, inlines(token.tokens, true), inLink);
+    case "text":
+      return token.escaped ? asWritten(token.text) : [{ kind: "text", text: dereferenced(token.text) }];
+    default:
+      return [{ kind: "text", text: token.raw }];
+  }
+}
+
+function asWritten(text: string): Inline[] {
+  return text.split("\n").flatMap((line, at): Inline[] => {
+    const shown: Inline = { kind: "text", text: line };
+    return at > 0 ? [{ kind: "break" }, shown] : [shown];
+  });
+}
+
+/** A link, or an image, which is a link to it. One that leads nowhere is shown as it is written. */
+function link(token: Tokens.Link | Tokens.Image, shown: Inline[], inLink: boolean): Inline[] {
+  if (inLink) return shown;
+  const isLiteral = "autolink" in token && token.autolink === true;
+  const href = linkTarget(isLiteral ? token.href : dereferenced(token.href));
+  if (href === undefined) return [{ kind: "text", text: token.raw }];
+  return [{ kind: "link", href, inlines: shown.length > 0 ? shown : [{ kind: "text", text: href }] }];
+}
+
+/** Whether each box of the text is ticked, in order. */
+export function boxesIn(found: readonly Block[]): boolean[] {
+  return found.flatMap(each => {
+    if (each.kind === "quote") return boxesIn(each.blocks);
+    if (each.kind !== "list") return [];
+    return each.items.flatMap(item => [...(item.task ? [item.task.checked] : []), ...boxesIn(item.blocks)]);
+  });
+}

@@ -1,0 +1,53 @@
+/** A todo as the page holds it: a row of a page, or the whole todo where it was opened. */
+
+import type { TodoRow } from "../api/types.ts";
+
+export type Row = TodoRow;
+
+export function isOpen(row: Row): boolean {
+  return row.completed_at === undefined && row.deleted_at === undefined;
+}
+
+export function isFollowUp(row: Row): boolean {
+  return row.origin !== undefined;
+}
+
+export function isHandedBack(row: Row): boolean {
+  return row.origin?.handed_back_at !== undefined;
+}
+
+export function isProposed(row: Row): boolean {
+  return row.origin?.proposed === true;
+}
+
+/** The session that holds it now; a claim that lapsed holds nothing, whoever reads it. */
+export function holder(row: Row, now: Date): string | undefined {
+  const claim = row.claim;
+  return claim !== undefined && Date.parse(claim.expires_at) > now.getTime() ? claim.session_id : undefined;
+}
+
+/** By bytes: order keys are ASCII, so code units say the same. Equal keys fall back on the id, alike everywhere. */
+export function byOrder(one: Row, other: Row): number {
+  if (one.order !== other.order) return one.order < other.order ? -1 : 1;
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+}
+
+/** Newest first. */
+export function byCompletion(one: Row, other: Row): number {
+  return (other.completed_at ?? "").localeCompare(one.completed_at ?? "") || byOrder(one, other);
+}
+
+/** Which of two copies of one todo is kept: the newer, and of the same version the one that shows more. */
+export function newer(held: Row | undefined, come: Row): Row {
+  if (held === undefined || come.version > held.version) return come;
+  if (come.version < held.version) return held;
+  return shortness(come) < shortness(held) ? come : held;
+}
+
+function shortness(row: Row): number {
+  return (
+    Number(row.title_shortened ?? false) +
+    Number(row.notes_shortened ?? false) +
+    Number(!("host" in (row.origin ?? {})))
+  );
+}

@@ -1,0 +1,117 @@
+import { X } from "lucide";
+import { Button, GlyphButton } from "../parts/Button.tsx";
+import { disputes, settleDispute } from "../state/disputes.ts";
+import { add } from "../state/doing.ts";
+import { unread } from "../state/loading.ts";
+import { newVersion, takeNewVersion } from "../state/new-version.ts";
+import { announced, dismissNotice, notice } from "../state/notices.ts";
+import { go } from "../state/route.ts";
+import { edits, unsent } from "../state/sending.ts";
+
+/** The one notice at the foot of the page, and what screen readers are told. */
+export function NoticeBar() {
+  const said = notice.value;
+  return (
+    <>
+      <div class="unseen" role="status" aria-live="polite" aria-atomic="true">
+        {announced}
+      </div>
+      {said !== undefined && (
+        <div class="notice">
+          <span dir="auto">{said.text}</span>
+          {said.action && (
+            <Button
+              onClick={() => {
+                dismissNotice();
+                said.action?.run();
+              }}
+            >
+              {said.action.label}
+            </Button>
+          )}
+          <GlyphButton icon={X} label="Dismiss" onClick={dismissNotice} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Says when what is shown may be old, or what was done is not sent yet; and offers texts that lost their place. */
+export function Connection() {
+  const waiting = edits.value.length;
+  const away = unsent.value || unread.value;
+  return (
+    <>
+      {away && (
+        <p class="banner" role="status">
+          {waiting === 0
+            ? "The service is not reached. You see the list as it was last."
+            : `The service is not reached. ${waiting === 1 ? "One change waits" : `${waiting} changes wait`} on this device, and will be sent.`}
+        </p>
+      )}
+      <Orphans />
+    </>
+  );
+}
+
+/** Texts whose todo is gone, or which were not taken. */
+function Orphans() {
+  return (
+    <>
+      {disputes.value.map(each => {
+        const text = each.mine.title ?? each.mine.notes ?? "";
+        const lost = each.kind !== "conflict";
+        return (
+          <div key={each.todoId} class="banner danger" role="status">
+            <div class="grow">
+              <p>
+                {each.kind === "conflict" && "A todo was changed elsewhere while you wrote:"}
+                {each.kind === "gone" && "The todo that you wrote this for is gone:"}
+                {each.kind === "refused" && `This was not saved: ${each.reason}`}
+              </p>
+              <p class="version" dir="auto">
+                {text}
+              </p>
+            </div>
+            <div class="row-of">
+              {each.kind === "conflict" && (
+                <Button onClick={() => go({ page: "list", listId: each.listId, todoId: each.todoId })}>
+                  Choose
+                </Button>
+              )}
+              {lost && (
+                <Button
+                  onClick={() => {
+                    const title =
+                      (each.mine.title ?? each.mine.notes ?? "").split("\n")[0]?.slice(0, 1000).trim() ||
+                      "Kept text";
+                    add(each.listId, { title, ...(each.mine.notes && { notes: each.mine.notes }) });
+                    settleDispute(each);
+                  }}
+                >
+                  Add as a new todo
+                </Button>
+              )}
+              {lost && (
+                <Button look="plain" onClick={() => settleDispute(each)}>
+                  Throw away
+                </Button>
+              )}
+            </div>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** A newer version of the page is ready. Nothing that was typed is lost by taking it. */
+export function Newer() {
+  if (!newVersion.value) return null;
+  return (
+    <div class="banner" role="status">
+      <p class="grow">A new version of this page is ready.</p>
+      <Button onClick={takeNewVersion}>Reload</Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** Who is signed in on this device, and the ways in and out. */
+
+import { signal } from "@preact/signals";
+import { authorizeWith, NotReached } from "../api/client.ts";
+import { edits } from "../state/sending.ts";
+import { forgetEverything } from "../store/database.ts";
+import { accessToken, comeBack, forgetAccess, leaveToSignIn, leaveToSignOut } from "./cognito.ts";
+import { type Config, config } from "./config.ts";
+
+/** "unknown" until the service was asked; the list may be shown meanwhile as it was last. */
+export const signedIn = signal<"unknown" | "yes" | "no">("unknown");
+/** Why a sign-in did not work. */
+export const signInRefused = signal<string | undefined>(undefined);
+/** How people sign in here, once it is known. */
+export const way = signal<Config["sign_in"] | undefined>(undefined);
+
+/** Get ready to ask the API. Answers the address that the owner was going to before signing in. */
+export async function prepareSignIn(): Promise<string | undefined> {
+  const found = await config();
+  way.value = found.sign_in;
+  const refused = () => {
+    forgetAccess();
+    signedIn.value = "no";
+  };
+  if (found.sign_in === "local") {
+    authorizeWith({ current: async () => undefined, refused });
+    return undefined;
+  }
+  const back = await comeBack(found);
+  if (back !== undefined && "refused" in back) signInRefused.value = back.refused;
+  authorizeWith({
+    current: async () => {
+      try {
+        return await accessToken(found);
+      } catch {
+        throw new NotReached();
+      }
+    },
+    refused,
+  });
+  return back !== undefined && "address" in back ? back.address : undefined;
+}
+
+export async function signIn(): Promise<void> {
+  const found = await config();
+  if (found.sign_in === "cognito") await leaveToSignIn(found);
+}
+
+/** How many of the owner's changes would be lost by signing out now. */
+export const unsentCount = () => edits.value.length;
+
+/** Sign out, and leave nothing of the owner's on this device. */
+export async function signOut(): Promise<void> {
+  const found = await config();
+  if (found.sign_in === "cognito") {
+    await leaveToSignOut(found, forgetEverything);
+    return;
+  }
+  await fetch(found.sign_out_url, { method: "POST", redirect: "manual" });
+  await forgetEverything();
+  location.assign("/");
+}

@@ -1,0 +1,64 @@
+/** What happens once, when the page opens: first what this device knows, then what the service says. */
+
+import { effect } from "@preact/signals";
+import { NotReached, Refused } from "./api/client.ts";
+import { prepareSignIn, signedIn } from "./signing-in/index.ts";
+import { currentList, readAccount, recallAccount, settings } from "./state/account.ts";
+import { takeConfirmed } from "./state/board.ts";
+import { runClock } from "./state/clock.ts";
+import { recallDisputes } from "./state/disputes.ts";
+import { keepDraftsNow } from "./state/drafts.ts";
+import { endLive, goLive } from "./state/live.ts";
+import { closeBoard, openBoard, readNames } from "./state/loading.ts";
+import { keepShell } from "./state/new-version.ts";
+import { followAddress, go, parsed } from "./state/route.ts";
+import { sendNow, startSending } from "./state/sending.ts";
+import { followTheme } from "./state/theme.ts";
+import { liveAsPage } from "./store/edits.ts";
+
+export async function start(): Promise<void> {
+  followAddress();
+  followTheme();
+  runClock();
+  liveAsPage();
+  addEventListener("pagehide", keepDraftsNow);
+  await Promise.all([recallAccount(), recallDisputes()]);
+  followList();
+  await knock();
+  void keepShell();
+}
+
+/** Find out who is signed in, and begin. Where nobody answers the page stays as it was last, and tries again. */
+async function knock(): Promise<void> {
+  try {
+    const address = await prepareSignIn();
+    if (address !== undefined) go(parsed(address), "replace");
+    await readAccount();
+    if (settings.value !== undefined) signedIn.value = "yes";
+  } catch (failure) {
+    if (failure instanceof Refused && failure.status === 401) {
+      signedIn.value = "no";
+      return;
+    }
+    if (!(failure instanceof NotReached || failure instanceof TypeError)) throw failure;
+  }
+  await startSending(takeConfirmed);
+  goLive();
+}
+
+/** The board follows the list that is looked at; nothing is shown to whoever is not signed in. */
+function followList(): void {
+  effect(() => {
+    const listId = currentList.value?.id;
+    if (signedIn.value === "no") {
+      endLive();
+      closeBoard();
+      return;
+    }
+    if (listId === undefined) return;
+    void openBoard(listId).then(() => readNames(listId).catch(() => undefined));
+  });
+  effect(() => {
+    if (signedIn.value === "yes") sendNow();
+  });
+}

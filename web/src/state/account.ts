@@ -1,0 +1,89 @@
+/** The owner: whether signed in, the settings, the lists. */
+
+import { computed, signal } from "@preact/signals";
+import * as calls from "../api/calls.ts";
+import { NotReached, Refused } from "../api/client.ts";
+import type { List, Settings } from "../api/types.ts";
+import { keep, kept } from "../store/kept.ts";
+import { route } from "./route.ts";
+
+export const settings = signal<Settings | undefined>(undefined);
+export const lists = signal<List[]>([]);
+/** Whether the lists were read from the service since the page opened. */
+export const listsAreFresh = signal(false);
+/** The list that was looked at last. */
+const last = signal<string | undefined>(undefined);
+
+/** The list that the page is about: the one in the address, else the last one, else the first. */
+export const currentList = computed<List | undefined>(() => {
+  const at = route.value;
+  const named = "listId" in at ? at.listId : undefined;
+  const wanted = named ?? last.value;
+  return lists.value.find(each => each.id === wanted) ?? (named === undefined ? lists.value[0] : undefined);
+});
+
+export const timeZone = computed(
+  () => settings.value?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+);
+
+export function preference<T extends string | number | boolean>(name: string, otherwise: T): T {
+  const value = settings.value?.preferences[name];
+  return typeof value === typeof otherwise ? (value as unknown as T) : otherwise;
+}
+
+/** What this device knew when it was last here. */
+export async function recallAccount(): Promise<void> {
+  settings.value ??= await kept<Settings>("settings");
+  if (lists.value.length === 0) lists.value = (await kept<List[]>("lists")) ?? [];
+  last.value = await kept<string>("last-list");
+}
+
+/** Read settings and lists. Raises Refused where nobody is signed in; does nothing where nothing is reached. */
+export async function readAccount(): Promise<void> {
+  try {
+    const [mine, all] = await Promise.all([calls.readSettings(), calls.readLists()]);
+    takeSettings(mine);
+    takeLists(all);
+    listsAreFresh.value = true;
+  } catch (failure) {
+    if (!(failure instanceof NotReached)) throw failure;
+  }
+}
+
+export function takeSettings(given: Settings): void {
+  if (settings.value && given.version < settings.value.version) return;
+  settings.value = given;
+  void keep("settings", given);
+}
+
+export function takeLists(given: List[]): void {
+  lists.value = given;
+  void keep("lists", given);
+}
+
+export function takeList(given: List): void {
+  const others = lists.value.filter(each => each.id !== given.id);
+  takeLists([...others, given].sort((one, other) => one.created_at.localeCompare(other.created_at)));
+}
+
+export function rememberList(listId: string): void {
+  last.value = listId;
+  void keep("last-list", listId);
+}
+
+/** Change settings; where somebody changed them meanwhile, on top of that. Raises Refused, NotReached. */
+export async function changeSettings(patch: object): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const held = settings.value ?? (await calls.readSettings());
+    try {
+      takeSettings(await calls.editSettings(patch, held.version));
+      return;
+    } catch (failure) {
+      if (!(failure instanceof Refused) || failure.status !== 412 || attempt >= 2) throw failure;
+      takeSettings(failure.problem.current as Settings);
+    }
+  }
+}
+
+export const prefer = (name: string, value: string | number | boolean | null) =>
+  changeSettings({ preferences: { [name]: value } });

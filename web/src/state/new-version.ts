@@ -1,0 +1,48 @@
+/** Pages outlive deploys: says when a newer one is ready, and changes over when the owner wants it. */
+
+import { signal } from "@preact/signals";
+import { keepDraftsNow } from "./drafts.ts";
+
+export const newVersion = signal(false);
+
+let waiting: ServiceWorker | null = null;
+
+/** Keep the page and its parts on this device, so that it opens offline and its parts survive a deploy. */
+export async function keepShell(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  const registration = await navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+  if (registration === undefined) return;
+  const look = (worker: ServiceWorker | null) => {
+    // The first one of all is not newer than anything.
+    if (worker === null || navigator.serviceWorker.controller === null) return;
+    const ready = () => {
+      if (worker.state !== "installed") return;
+      waiting = worker;
+      newVersion.value = true;
+    };
+    worker.addEventListener("statechange", ready);
+    ready();
+  };
+  look(registration.waiting);
+  registration.addEventListener("updatefound", () => look(registration.installing));
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void registration.update().catch(() => undefined);
+  });
+  let reloading = false;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (waiting === null || reloading) return;
+    reloading = true;
+    location.reload();
+  });
+}
+
+export function takeNewVersion(): void {
+  keepDraftsNow();
+  if (waiting === null) location.reload();
+  else waiting.postMessage("take over");
+}
+
+/** A part of the page is not there any more: only a newer page can go on. */
+export function partIsGone(): void {
+  newVersion.value = true;
+}

@@ -1,0 +1,202 @@
+/** The queue of edits: each is shown at once, sent in its order, and stays until the service has answered. */
+
+import { signal } from "@preact/signals";
+import * as calls from "../api/calls.ts";
+import { NotReached, Refused } from "../api/client.ts";
+import type { Todo } from "../api/types.ts";
+import type { Action, Edit } from "../rules/edits.ts";
+import { stale, textOf } from "../rules/settling.ts";
+import { adoptEdits, dropEdit, keepEdit, replaceEdit } from "../store/edits.ts";
+import { dispute } from "./disputes.ts";
+import { notify } from "./notices.ts";
+
+export const edits = signal<Edit[]>([]);
+/** Whether the last try to send found nobody. */
+export const unsent = signal(false);
+
+/** Told what the service says of a todo: under which id the page knew it, and how it is now. */
+export type Confirmed = (knownAs: string, todo: Todo) => void;
+
+const BATCH = 100;
+const LONGEST_WAIT_SECONDS = 30;
+const MOST_TRIES = 4;
+
+let confirmed: Confirmed = () => undefined;
+let running = false;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+
+export async function startSending(whenConfirmed: Confirmed): Promise<void> {
+  confirmed = whenConfirmed;
+  edits.value = [...(await adoptEdits()), ...edits.value];
+  void send();
+}
+
+export function enqueue(given: readonly Edit[]): void {
+  edits.value = [...edits.value, ...given];
+  for (const edit of given) void keepEdit(edit);
+  void send();
+}
+
+/** Try again now: the network is back, or the owner signed in. */
+export function sendNow(): void {
+  clearTimeout(waiting);
+  waiting = undefined;
+  void send();
+}
+
+async function send(): Promise<void> {
+  if (running || waiting !== undefined) return;
+  running = true;
+  try {
+    for (let head = edits.value[0]; head !== undefined; head = edits.value[0]) {
+      await sendHead(head);
+      failures = 0;
+      unsent.value = false;
+    }
+  } catch (failure) {
+    if (failure instanceof NotReached) waitAndSend(failure.after);
+    else if (!(failure instanceof Refused && failure.status === 401)) throw failure;
+  } finally {
+    running = false;
+  }
+}
+
+function waitAndSend(after: number): void {
+  unsent.value = true;
+  failures += 1;
+  const seconds = Math.max(after, Math.min(2 ** failures, LONGEST_WAIT_SECONDS) * (0.5 + Math.random() / 2));
+  waiting = setTimeout(sendNow, seconds * 1000);
+}
+
+async function sendHead(head: Edit): Promise<void> {
+  const together = head.group === undefined ? [head] : sameGroup(head);
+  if (together.length > 1) await sendTogether(together);
+  else await sendOne(head);
+}
+
+function sameGroup(head: Edit): Edit[] {
+  const end = edits.value.findIndex(each => each.group !== head.group);
+  return edits.value.slice(0, Math.min(end < 0 ? edits.value.length : end, BATCH));
+}
+
+async function sendOne(edit: Edit): Promise<void> {
+  let todo: Todo;
+  try {
+    todo = await sent(edit);
+  } catch (failure) {
+    if (!(failure instanceof Refused) || failure.status === 401) throw failure;
+    await refused(edit, failure);
+    return;
+  }
+  landed(edit, todo);
+}
+
+function sent(edit: Edit): Promise<Todo> {
+  const { does, listId, todoId } = edit;
+  const write = { version: edit.version, writeId: edit.writeId };
+  switch (does.kind) {
+    case "add": {
+      const { kind: _, ...body } = does;
+      return calls.addTodo(listId, body, edit.writeId);
+    }
+    case "patch":
+      return calls.patchTodo(listId, todoId, does.fields, write);
+    case "place": {
+      const { before, after } = does;
+      return calls.patchTodo(listId, todoId, { ...(before && { before }), ...(after && { after }) }, write);
+    }
+    case "act": {
+      if (does.action === "delete") return calls.deleteTodo(listId, todoId, write);
+      const { kind: _, action, ...body } = does;
+      return calls.actOnTodo(listId, todoId, action, Object.keys(body).length > 0 ? body : undefined, write);
+    }
+  }
+}
+
+async function sendTogether(together: Edit[]): Promise<void> {
+  const first = together[0];
+  if (first?.does.kind !== "act") throw new TypeError("only actions are sent together");
+  const { kind: _, action, ...parameters } = first.does;
+  const todos = together.map(edit => ({ id: edit.todoId, version: edit.version }));
+  const { results } = await calls.batch(first.listId, { action: batchName(action), todos, ...parameters });
+  for (const [at, edit] of together.entries()) {
+    const result = results[at];
+    if (result?.todo) landed(edit, result.todo);
+    else if (result?.problem) await refused(edit, new Refused(result.status, result.problem));
+  }
+}
+
+function batchName(action: Action): string {
+  return action.replaceAll("-", "_");
+}
+
+/** The service has it. Edits that were made on top of this one are on top of what came of it now. */
+function landed(edit: Edit, todo: Todo): void {
+  const rest = edits.value.filter(each => each !== edit);
+  edits.value = rest.map(each => {
+    if (each.todoId !== edit.todoId || each.version !== edit.version) return each;
+    const rebased = { ...each, todoId: todo.id, version: todo.version };
+    void keepEdit(rebased);
+    return rebased;
+  });
+  void dropEdit(edit);
+  confirmed(edit.todoId, todo);
+}
+
+async function refused(edit: Edit, refusal: Refused): Promise<void> {
+  const current = refusal.status === 412 ? (refusal.problem.current as Todo | undefined) : undefined;
+  if (current !== undefined) {
+    settle(edit, current);
+    return;
+  }
+  await giveUp(edit, refusal);
+}
+
+const tries = new WeakMap<object, number>();
+
+function settle(edit: Edit, current: Todo): void {
+  confirmed(edit.todoId, current);
+  const settled = stale(edit, current, crypto.randomUUID());
+  if (settled.kind === "conflict") {
+    const { mine, theirs } = settled;
+    dispute({ kind: "conflict", listId: edit.listId, todoId: edit.todoId, mine, theirs });
+    notify({
+      text: "This was changed elsewhere meanwhile. Open the todo to keep either text.",
+      lasting: true,
+    });
+  }
+  const next = settled.kind === "done" ? undefined : settled.edit;
+  const tried = (tries.get(edit) ?? 0) + 1;
+  if (next === undefined || tried >= MOST_TRIES) {
+    edits.value = edits.value.filter(each => each !== edit);
+    void dropEdit(edit);
+    if (next !== undefined) notify({ text: "This todo changes too quickly just now. Nothing was saved." });
+    return;
+  }
+  tries.set(next, tried);
+  edits.value = edits.value.map(each => {
+    if (each === edit) return next;
+    return each.todoId === edit.todoId && each.version === edit.version
+      ? { ...each, version: current.version }
+      : each;
+  });
+  void replaceEdit(edit, next);
+}
+
+/** It cannot be done. What was written is put to the owner; what was built on it goes with it. */
+async function giveUp(edit: Edit, refusal: Refused): Promise<void> {
+  const built = edits.value.filter(
+    each => each === edit || (edit.does.kind === "add" && each.todoId === edit.todoId),
+  );
+  edits.value = edits.value.filter(each => !built.includes(each));
+  for (const each of built) {
+    await dropEdit(each);
+    const mine = textOf(each);
+    const place = { listId: each.listId, todoId: each.todoId };
+    const isGone = refusal.status === 404 || refusal.status === 410;
+    if (mine === undefined) notify({ text: isGone ? "That todo is gone." : `Not saved: ${refusal.message}` });
+    else if (isGone) dispute({ kind: "gone", ...place, mine });
+    else dispute({ kind: "refused", ...place, mine, reason: refusal.message });
+  }
+}

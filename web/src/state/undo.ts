@@ -1,0 +1,32 @@
+/** The way back from the last things that were done. */
+
+import { notify } from "./notices.ts";
+
+type Step = { said: string; back: () => void };
+
+const KEPT = 30;
+const steps: Step[] = [];
+
+/** Something was done: say so, and offer the way back. */
+export function undoable(said: string, back: () => void): void {
+  const step = { said, back };
+  steps.push(step);
+  if (steps.length > KEPT) steps.shift();
+  notify({ text: said, action: { label: "Undo", run: () => undo(step) } });
+}
+
+/** Take back this step, or the last one. */
+export function undo(step = steps.at(-1)): void {
+  const at = step === undefined ? -1 : steps.indexOf(step);
+  if (step === undefined || at < 0) {
+    notify({ text: "There is nothing to undo." });
+    return;
+  }
+  steps.splice(at, 1);
+  step.back();
+  notify({ text: `Undone: ${step.said}` });
+}
+
+export function forgetUndo(): void {
+  steps.length = 0;
+}

@@ -1,0 +1,39 @@
+/** How the open list is looked at. Nothing of this changes the list. */
+
+import { computed, effect, signal } from "@preact/signals";
+import type { Row } from "../rules/rows.ts";
+import { type View, view } from "../rules/views.ts";
+import { boardList, openRows } from "./board.ts";
+import { now } from "./clock.ts";
+
+const EVERYTHING: View = { sort: "mine", filter: "all", words: "" };
+
+export const viewing = signal<View>(EVERYTHING);
+/** What the service found besides, in notes that the page has only the head of. */
+export const foundBeside = signal<Set<string>>(new Set());
+
+export const isNarrowed = computed(() => {
+  const { filter, repository, session, words } = viewing.value;
+  return filter !== "all" || repository !== undefined || session !== undefined || words.trim() !== "";
+});
+
+/** The open todos as they are looked at, in that order. */
+export const viewedRows = computed<Row[]>(() =>
+  view(openRows.value, viewing.value, now.value, foundBeside.value),
+);
+
+export function look(change: Partial<View>): void {
+  viewing.value = { ...viewing.value, ...change };
+}
+
+export function lookAtEverything(): void {
+  viewing.value = { ...EVERYTHING, sort: viewing.value.sort };
+}
+
+let of: string | undefined;
+effect(() => {
+  if (boardList.value === of) return;
+  of = boardList.value;
+  viewing.value = EVERYTHING;
+  foundBeside.value = new Set();
+});

@@ -1,0 +1,55 @@
+/** What this device keeps: the last known rows of each list, what was not sent yet, drafts. */
+
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Edit } from "../rules/edits.ts";
+import type { Row } from "../rules/rows.ts";
+
+interface Kept extends DBSchema {
+  /** Small things by name. */
+  things: { key: string; value: unknown };
+  /** Rows of lists, under list and todo. */
+  rows: { key: [listId: string, todoId: string]; value: Row };
+  /** Edits that were not sent yet, by the tab that made them and their order in it. */
+  edits: { key: [tab: string, order: number]; value: Edit };
+}
+
+const NAME = "follow-ups";
+
+let opened: Promise<IDBPDatabase<Kept> | undefined> | undefined;
+
+/** Undefined where the browser keeps nothing, in some private windows: the page works, and forgets. */
+export function database(): Promise<IDBPDatabase<Kept> | undefined> {
+  opened ??= open().catch(() => undefined);
+  return opened;
+}
+
+async function open(): Promise<IDBPDatabase<Kept>> {
+  return openDB<Kept>(NAME, 1, {
+    upgrade(made) {
+      made.createObjectStore("things");
+      made.createObjectStore("rows");
+      made.createObjectStore("edits");
+    },
+    // A newer page in another tab changes the stores: make room for it.
+    blocking() {
+      void opened?.then(held => held?.close());
+      opened = undefined;
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+}
+
+/** Forget everything: whoever signs in here next may be somebody else. */
+export async function forgetEverything(): Promise<void> {
+  const held = await database();
+  if (held === undefined) return;
+  const wipe = held.transaction(["things", "rows", "edits"], "readwrite");
+  await Promise.all([
+    wipe.objectStore("things").clear(),
+    wipe.objectStore("rows").clear(),
+    wipe.objectStore("edits").clear(),
+    wipe.done,
+  ]);
+}
