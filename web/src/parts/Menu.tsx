@@ -17,7 +17,8 @@ type MenuProps = {
   label: string;
   icon: IconNode;
   text?: ComponentChildren;
-  choices: Choice[];
+  /** Asked for when it opens. */
+  choices: () => Choice[];
   /** Something else than the usual is chosen. */
   chosen?: boolean;
 };
@@ -68,7 +69,7 @@ export function Menu({ label, icon, text, choices, chosen = false }: MenuProps) 
       )}
       {open.value && (
         <div class="menu-items" role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-          {choices.map(choice => (
+          {choices().map(choice => (
             <button
               key={choice.label}
               type="button"

@@ -8,18 +8,25 @@ import {
 import type { RefObject } from "preact";
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 
-const OVERSCAN = 12;
+const OVERSCAN = 8;
 
 export type VirtualRows = Virtualizer<Window, HTMLElement>;
 
 type Wanted = {
   count: number;
   keyOf: (index: number) => string;
-  /** What a row is taken to be high until it was measured, in pixels. */
-  estimate: number;
+  /** What a row is taken to be high until the browser tells, in pixels; what is right costs no second drawing. */
+  estimate: (index: number) => number;
   /** A row that stays in the document wherever the page is scrolled to: the one with the focus. */
   pinned: () => number | undefined;
 };
+
+function measured(element: HTMLElement, entry: ResizeObserverEntry | undefined, rows: VirtualRows): number {
+  const size = entry?.borderBoxSize?.[0]?.blockSize;
+  if (size !== undefined) return Math.round(size);
+  const index = rows.indexFromElement(element);
+  return rows.itemSizeCache.get(rows.options.getItemKey(index)) ?? rows.options.estimateSize(index);
+}
 
 /** Renders only the rows near the window; the page scrolls as if all were there. */
 export function useVirtualRows(
@@ -31,7 +38,7 @@ export function useVirtualRows(
   const options = {
     count,
     getItemKey: keyOf,
-    estimateSize: () => estimate,
+    estimateSize: estimate,
     overscan: OVERSCAN,
     scrollMargin: box.current?.offsetTop ?? 0,
     getScrollElement: () => window,
@@ -40,6 +47,8 @@ export function useVirtualRows(
     scrollToFn: windowScroll,
     initialOffset: () => window.scrollY,
     onChange: () => redraw(0),
+    // Only ever what the browser tells by itself: to ask it here would lay the page out once for each row.
+    measureElement: measured,
     rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
       const shown = defaultRangeExtractor(range);
       const kept = pinned();

@@ -17,7 +17,7 @@ const NEAR_DAYS = 6;
 export function dueParts(row: Row, zone: string, now: Date, locale?: string): DueParts | undefined {
   const { due } = row;
   if (due === undefined) return undefined;
-  const today = dayIn(zone, now);
+  const today = todayIn(zone, now);
   if ("date" in due) {
     const days = daysBetween(today, due.date);
     return {
@@ -42,6 +42,14 @@ export function dueParts(row: Row, zone: string, now: Date, locale?: string): Du
   };
 }
 
+let lastToday: { zone: string; now: Date; day: string } | undefined;
+
+/** Asked for each row, and the same for all of them. */
+function todayIn(zone: string, now: Date): string {
+  if (lastToday?.zone !== zone || lastToday.now !== now) lastToday = { zone, now, day: dayIn(zone, now) };
+  return lastToday.day;
+}
+
 function stateOf(days: number, hasPassed: boolean): DueParts["state"] {
   if (hasPassed) return "overdue";
   if (days <= 0) return "today";
@@ -49,20 +57,41 @@ function stateOf(days: number, hasPassed: boolean): DueParts["state"] {
 }
 
 function dayText(day: string, days: number, today: string, locale?: string): string {
-  if (days >= -1 && days <= 1) {
-    const near = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
-    return near.charAt(0).toLocaleUpperCase(locale) + near.slice(1);
-  }
-  const shape: Intl.DateTimeFormatOptions =
-    days > 1 && days <= NEAR_DAYS
-      ? { weekday: "long" }
-      : { day: "numeric", month: "short", ...(day.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }) };
-  return new Intl.DateTimeFormat(locale, { ...shape, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
+  if (days >= -1 && days <= 1) return nearDay(days, locale);
+  const shape =
+    days > 1 && days <= NEAR_DAYS ? WEEKDAY : day.slice(0, 4) === today.slice(0, 4) ? THIS_YEAR : OTHER_YEAR;
+  return written(shape, locale).format(new Date(`${day}T00:00Z`));
+}
+
+const relative = new Map<string, Intl.RelativeTimeFormat>();
+
+function nearDay(days: number, locale = ""): string {
+  const format =
+    relative.get(locale) ?? new Intl.RelativeTimeFormat(locale || undefined, { numeric: "auto" });
+  relative.set(locale, format);
+  const near = format.format(days, "day");
+  return near.charAt(0).toLocaleUpperCase(locale || undefined) + near.slice(1);
 }
 
 function clockText(clock: string, locale?: string): string {
-  const shape = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
-  return shape.format(new Date(`2000-01-01T${clock}Z`));
+  return written(CLOCK, locale).format(new Date(`2000-01-01T${clock}Z`));
+}
+
+const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: "long" };
+const THIS_YEAR: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
+const OTHER_YEAR: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: "short" };
+
+const formats = new Map<string, Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>>();
+
+/** Each is made once: making one takes longer than everything else about a row. */
+function written(shape: Intl.DateTimeFormatOptions, locale = ""): Intl.DateTimeFormat {
+  const made = formats.get(locale) ?? new Map();
+  formats.set(locale, made);
+  const format =
+    made.get(shape) ?? new Intl.DateTimeFormat(locale || undefined, { ...shape, timeZone: "UTC" });
+  made.set(shape, format);
+  return format;
 }
 
 function placeOf(zone: string): string {

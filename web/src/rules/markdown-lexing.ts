@@ -7,6 +7,8 @@ import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
 
 /** In characters looked at: a pattern that may search the whole rest of a text counts as if it did. */
 const MOST_WORK = 2_500_000;
+/** Of it, what one paragraph may take. */
+const RUN_WORK = 400_000;
 const BLOCK_WORK = 50;
 /** Each line of a quote may be put together anew with all lines before it. */
 const QUOTED_BLOCK_WORK = 1_000;
@@ -45,12 +47,17 @@ class Beyond extends Error {}
 
 class BoundedTokenizer extends Tokenizer {
   #work = 0;
+  #most = MOST_WORK;
   #depth = 0;
   #quotes = 0;
 
   spend(work: number): void {
     this.#work += work;
-    if (this.#work > MOST_WORK) throw new Beyond();
+    if (this.#work > this.#most) throw new Beyond();
+  }
+
+  beginRun(): void {
+    this.#most = Math.min(MOST_WORK, this.#work + RUN_WORK);
   }
 
   /** Asked first for each block. */
@@ -108,6 +115,7 @@ class BoundedLexer extends Lexer {
     if (this.#depth > 0) return this.#deeper(src, tokens);
     const before = tokens.length;
     try {
+      this.#bounds.beginRun();
       if (src.length > LONGEST_RUN) throw new Beyond();
       for (const [word] of src.matchAll(LONG_WORD)) this.#bounds.spend(word.length ** 2 / 8);
       return this.#deeper(src, tokens);

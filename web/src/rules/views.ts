@@ -20,7 +20,7 @@ export type View = {
 /** A todo that nobody touched for this long is stale, in milliseconds. */
 export const STALE_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
-/** The rows to show, in their order. `beside` are ids that a search elsewhere found for these words. */
+/** The rows to show, in their order, of rows in the owner's order. `beside` are ids that a search elsewhere found for these words. */
 export function view(
   rows: readonly Row[],
   wanted: View,
@@ -29,14 +29,22 @@ export function view(
 ): Row[] {
   const words = wordsOf(wanted.words);
   const repository = wanted.repository?.toLowerCase();
-  const found = rows.filter(
+  return sorted(rows, wanted.sort).filter(
     row =>
       passes(row, wanted.filter, now) &&
       (repository === undefined || row.origin?.repository.toLowerCase() === repository) &&
       (wanted.session === undefined || row.origin?.session_id === wanted.session) &&
       (matches(row, words) || beside.has(row.id)),
   );
-  return found.sort(ORDERS[wanted.sort]);
+}
+
+let last: { of: readonly Row[]; sort: Sort; rows: readonly Row[] } | undefined;
+
+/** Sorted once for each version of the list, not for each letter of a search. */
+function sorted(rows: readonly Row[], sort: Sort): readonly Row[] {
+  if (sort === "mine") return rows;
+  if (last?.of !== rows || last.sort !== sort) last = { of: rows, sort, rows: rows.toSorted(ORDERS[sort]) };
+  return last.rows;
 }
 
 const NONE: ReadonlySet<string> = new Set();

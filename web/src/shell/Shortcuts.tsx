@@ -6,7 +6,7 @@ import { isOpen } from "../rules/rows.ts";
 import { preference } from "../state/account.ts";
 import { rowOf } from "../state/board.ts";
 import { complete, reopen, star } from "../state/doing.ts";
-import { toggle } from "../state/selection.ts";
+import { selectNone, toggle } from "../state/selection.ts";
 import { undo } from "../state/undo.ts";
 import { focusBeside } from "./focusing.ts";
 
@@ -85,6 +85,7 @@ function onKey(event: KeyboardEvent): void {
     undo();
     return;
   }
+  if (event.key === "Escape") selectNone();
   if (event.ctrlKey || event.metaKey || event.altKey || !preference("keys", true)) return;
   const found = SINGLE[event.key];
   if (found === undefined) return;

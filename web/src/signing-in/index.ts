@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { authorizeWith, NotReached } from "../api/client.ts";
+import { forgetDrafts } from "../state/drafts.ts";
 import { edits } from "../state/sending.ts";
 import { forgetEverything } from "../store/database.ts";
 import { accessToken, comeBack, forgetAccess, leaveToSignIn, leaveToSignOut } from "./cognito.ts";
@@ -52,6 +53,7 @@ export const unsentCount = () => edits.value.length;
 /** Sign out, and leave nothing of the owner's on this device. */
 export async function signOut(): Promise<void> {
   const found = await config();
+  forgetDrafts();
   if (found.sign_in === "cognito") {
     await leaveToSignOut(found, forgetEverything);
     return;

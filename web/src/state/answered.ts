@@ -1,6 +1,6 @@
 /** Asking until an answer comes: a network that comes and goes is nobody's mistake. */
 
-import { NotReached } from "../api/client.ts";
+import { NotReached, Refused } from "../api/client.ts";
 
 const FIRST_WAIT_SECONDS = 1;
 const LONGEST_WAIT_SECONDS = 30;
@@ -39,4 +39,9 @@ function pause(seconds: number, leaving?: AbortSignal): Promise<void> {
     globalThis.addEventListener?.("online", end);
     leaving?.addEventListener("abort", end);
   });
+}
+
+/** For what is to be ended: one that somebody ended already is as it should be. */
+export function unlessGone(failure: unknown): void {
+  if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
 }

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import type { Todo } from "../api/types.ts";
 import { applied } from "../rules/edits.ts";
 import { byCompletion, byOrder, isOpen, newer, type Row } from "../rules/rows.ts";
-import { keepRows } from "../store/rows.ts";
+import { keepPosition, keepRows } from "../store/rows.ts";
 import { edits } from "./sending.ts";
 
 /** The list that the rows are of. */
@@ -36,13 +36,21 @@ export const shown = computed<{ byId: Map<string, Row> }>(() => {
   return { byId };
 });
 
+const parted = computed<{ open: Row[]; completed: Row[] }>(() => {
+  const open: Row[] = [];
+  const completed: Row[] = [];
+  for (const row of shown.value.byId.values()) {
+    if (row.deleted_at !== undefined) continue;
+    (row.completed_at === undefined ? open : completed).push(row);
+  }
+  return { open: open.sort(byOrder), completed: completed.sort(byCompletion) };
+});
+
 /** In the owner's order. */
-export const openRows = computed<Row[]>(() => [...shown.value.byId.values()].filter(isOpen).sort(byOrder));
+export const openRows = computed<Row[]>(() => parted.value.open);
 
 /** Those that the page has, newest first. */
-export const completedRows = computed<Row[]>(() =>
-  [...shown.value.byId.values()].filter(row => row.completed_at && !row.deleted_at).sort(byCompletion),
-);
+export const completedRows = computed<Row[]>(() => parted.value.completed);
 
 export function rowOf(todoId: string): Row | undefined {
   return shown.value.byId.get(todoId);
@@ -68,6 +76,7 @@ export function clearBoard(listId: string | undefined): void {
   formerIds.clear();
   givenIds.clear();
   unkept.clear();
+  unkeptPosition = undefined;
   repositoryNames.value = new Map();
   boardList.value = listId;
   held.value = "nothing";
@@ -143,26 +152,48 @@ function named(row: Row): Row {
     : { ...row, origin: { ...row.origin, repository: name } };
 }
 
+/** Ids of rows that this device does not have as they are, and how far they make the list complete. */
 const unkept = new Set<string>();
+let unkeptPosition: string | undefined;
 let keeping = false;
 const KEEP_MILLISECONDS = 400;
+/** Written at once, so that whoever scrolls meanwhile does not feel it. */
+const KEPT_AT_ONCE = 100;
 
 function bump(): void {
   changed.value += 1;
-  if (keeping) return;
-  keeping = true;
-  setTimeout(writeDown, KEEP_MILLISECONDS);
+  keepSoon(KEEP_MILLISECONDS);
 }
 
-function writeDown(): void {
-  keeping = false;
+/** The rows are complete up to this position of the list's log. It is written down after all of them. */
+export function completeUpTo(position: string): void {
+  unkeptPosition = position;
+  keepSoon(KEEP_MILLISECONDS);
+}
+
+function keepSoon(wait: number): void {
+  if (keeping) return;
+  keeping = true;
+  setTimeout(() => void writeDown(), wait);
+}
+
+async function writeDown(): Promise<void> {
   const listId = boardList.value;
-  if (listId === undefined || unkept.size === 0) return;
-  const rows = [...unkept]
-    .map(id => confirmed.get(id))
-    .filter((row): row is Row => row !== undefined && isOpen(row));
+  const ids = [...unkept].slice(0, KEPT_AT_ONCE);
+  for (const id of ids) unkept.delete(id);
+  const position = unkept.size === 0 ? unkeptPosition : undefined;
+  if (position !== undefined) unkeptPosition = undefined;
+  const rows = ids.map(id => confirmed.get(id)).filter((row): row is Row => row !== undefined && isOpen(row));
   const staying = new Set(rows.map(row => row.id));
-  const leaving = [...unkept].filter(id => !staying.has(id));
-  unkept.clear();
-  void keepRows(listId, rows, leaving);
+  if (listId !== undefined) {
+    if (ids.length > 0)
+      await keepRows(
+        listId,
+        rows,
+        ids.filter(id => !staying.has(id)),
+      );
+    if (position !== undefined) await keepPosition(listId, position);
+  }
+  keeping = false;
+  if (unkept.size > 0 || unkeptPosition !== undefined) keepSoon(0);
 }

@@ -5,36 +5,55 @@ import { drop, keep, kept } from "../store/kept.ts";
 export type Draft = { title?: string; notes?: string; answer?: string; version: number; at: string };
 
 const KEEP_MILLISECONDS = 300;
-const pending = new Map<string, { draft: Draft; timer: ReturnType<typeof setTimeout> }>();
+const waiting = new Map<string, { draft: Draft; timer: ReturnType<typeof setTimeout> }>();
 
-const nameOf = (todoId: string) => `draft ${todoId}`;
+/** Where a draft is kept: a page that goes has no time for a database. */
+export const DRAFT_PREFIX = "draft ";
 
-export function draftOf(todoId: string): Promise<Draft | undefined> {
-  return kept<Draft>(nameOf(todoId));
+export async function draftOf(todoId: string): Promise<Draft | undefined> {
+  const found = waiting.get(todoId)?.draft;
+  if (found !== undefined) return found;
+  const text = localStorage.getItem(DRAFT_PREFIX + todoId);
+  return text === null ? kept<Draft>(DRAFT_PREFIX + todoId) : (JSON.parse(text) as Draft);
 }
 
 /** Keep it, once the typing pauses. */
 export function keepDraft(todoId: string, draft: Draft): void {
-  clearTimeout(pending.get(todoId)?.timer);
-  pending.set(todoId, { draft, timer: setTimeout(() => write(todoId), KEEP_MILLISECONDS) });
+  clearTimeout(waiting.get(todoId)?.timer);
+  waiting.set(todoId, { draft, timer: setTimeout(() => write(todoId), KEEP_MILLISECONDS) });
 }
 
 export function dropDraft(todoId: string): void {
-  clearTimeout(pending.get(todoId)?.timer);
-  pending.delete(todoId);
-  void drop(nameOf(todoId));
-}
-
-function write(todoId: string): void {
-  const draft = pending.get(todoId)?.draft;
-  pending.delete(todoId);
-  if (draft !== undefined) void keep(nameOf(todoId), draft);
+  clearTimeout(waiting.get(todoId)?.timer);
+  waiting.delete(todoId);
+  localStorage.removeItem(DRAFT_PREFIX + todoId);
+  void drop(DRAFT_PREFIX + todoId);
 }
 
 /** The page goes: write what is still waiting. */
 export function keepDraftsNow(): void {
-  for (const [todoId, { timer }] of pending) {
+  for (const [todoId, { timer }] of waiting) {
     clearTimeout(timer);
     write(todoId);
+  }
+}
+
+/** Whoever signs in here next may be somebody else. */
+export function forgetDrafts(): void {
+  for (const { timer } of waiting.values()) clearTimeout(timer);
+  waiting.clear();
+  const names = Object.keys(localStorage).filter(name => name.startsWith(DRAFT_PREFIX));
+  for (const name of names) localStorage.removeItem(name);
+}
+
+function write(todoId: string): void {
+  const draft = waiting.get(todoId)?.draft;
+  waiting.delete(todoId);
+  if (draft === undefined) return;
+  try {
+    localStorage.setItem(DRAFT_PREFIX + todoId, JSON.stringify(draft));
+  } catch {
+    // A long text may be more than it holds.
+    void keep(DRAFT_PREFIX + todoId, draft);
   }
 }

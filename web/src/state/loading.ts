@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import * as calls from "../api/calls.ts";
 import { NotReached, Refused } from "../api/client.ts";
 import type { Change, TodoRow } from "../api/types.ts";
-import { keepPosition, keptPosition, keptRows } from "../store/rows.ts";
+import { keptPosition, keptRows } from "../store/rows.ts";
 import * as board from "./board.ts";
 
 const FIRST_ROWS = 60;
@@ -113,7 +113,7 @@ async function readChanges(listId: string, mine: number): Promise<void> {
     await takeChanges(listId, wanted);
     if (mine !== opening) return;
     position = found.position;
-    void keepPosition(listId, found.position);
+    board.completeUpTo(found.position);
     if (!found.more) return;
     exact = true;
   }

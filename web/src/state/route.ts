@@ -71,6 +71,7 @@ export function followAddress(): void {
       return;
     const link = (event.target as Element).closest?.("a");
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.hash !== "" && link.pathname === location.pathname) return;
     if (parsed(link.pathname).page === "unknown") return;
     event.preventDefault();
     history.pushState(null, "", link.pathname);

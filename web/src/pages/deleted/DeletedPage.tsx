@@ -24,7 +24,7 @@ export default function DeletedPage() {
           )}
         </OfList>
       </div>
-      <OfList>{list => <DeletedTodos key={list.id} list={list} />}</OfList>
+      <OfList says>{list => <DeletedTodos key={list.id} list={list} />}</OfList>
     </div>
   );
 }

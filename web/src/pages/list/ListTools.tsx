@@ -66,7 +66,7 @@ export function ListTools({ listId }: { listId: string }) {
         label={`Filter: ${filterName()}`}
         icon={ListFilter}
         text={filterName()}
-        choices={filters()}
+        choices={filters}
         chosen={isFiltered()}
       />
       <Menu
@@ -74,13 +74,15 @@ export function ListTools({ listId }: { listId: string }) {
         icon={ArrowUpDown}
         text={SORT_NAMES[viewing.value.sort]}
         chosen={viewing.value.sort !== "mine"}
-        choices={SORTS.map(sort => ({
-          label: SORT_NAMES[sort],
-          checked: viewing.value.sort === sort,
-          onChoose: () => look({ sort }),
-        }))}
+        choices={() =>
+          SORTS.map(sort => ({
+            label: SORT_NAMES[sort],
+            checked: viewing.value.sort === sort,
+            onChoose: () => look({ sort }),
+          }))
+        }
       />
-      <Menu label="More" icon={Ellipsis} choices={more} />
+      <Menu label="More" icon={Ellipsis} choices={() => more} />
     </div>
   );
 }

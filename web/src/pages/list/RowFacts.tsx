@@ -5,6 +5,11 @@ import { now } from "../../state/clock.ts";
 
 const SHOWN_SESSION = 12;
 
+/** Whether there is a line of facts at all. */
+export function hasFacts(row: Row): boolean {
+  return row.due !== undefined || row.origin !== undefined;
+}
+
 /** The one line under a title: what there is to know at a glance. */
 export function RowFacts({ row }: { row: Row }) {
   const session = holder(row, now.value);

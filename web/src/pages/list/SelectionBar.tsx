@@ -26,8 +26,8 @@ export function SelectionBar() {
       <Button look="plain" icon={Star} onClick={then(all => doing.star(all, !all.every(row => row.starred)))}>
         Star
       </Button>
-      <Menu label="Move to a list" icon={FolderInput} text="Move" choices={moves(rows)} />
-      <Menu label="Assign to a repository" icon={GitBranch} text="Assign" choices={assignments(rows)} />
+      <Menu label="Move to a list" icon={FolderInput} text="Move" choices={() => moves(rows)} />
+      <Menu label="Assign to a repository" icon={GitBranch} text="Assign" choices={() => assignments(rows)} />
       {back.length > 0 && (
         <Button look="plain" icon={RotateCcw} onClick={then(() => doing.returnToDrain(back))}>
           Return

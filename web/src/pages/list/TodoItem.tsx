@@ -1,7 +1,6 @@
-import { GripVertical, Star } from "lucide";
+import { Star } from "lucide";
 import { memo } from "preact/compat";
 import { GlyphButton } from "../../parts/Button.tsx";
-import { Icon } from "../../parts/Icon.tsx";
 import { isOpen, type Row } from "../../rules/rows.ts";
 import { complete, reopen, star } from "../../state/doing.ts";
 import { addressOf } from "../../state/route.ts";
@@ -22,11 +21,7 @@ export const TodoItem = memo(function TodoItem({ row, selected, onGrip, onPress 
   const open = isOpen(row);
   return (
     <div class={`todo ${selected ? "selected" : ""} ${open ? "" : "done"}`} data-id={row.id}>
-      {onGrip && (
-        <span class="grip" onPointerDown={event => onGrip(row, event)}>
-          <Icon of={GripVertical} />
-        </span>
-      )}
+      {onGrip && <span class="grip" onPointerDown={event => onGrip(row, event)} />}
       <label class="tick">
         <input
           type="checkbox"

@@ -1,29 +1,31 @@
 import { useRef } from "preact/hooks";
+import { useLatest } from "../../parts/useLatest.ts";
 import { useVirtualRows } from "../../parts/useVirtualRows.ts";
 import type { Row } from "../../rules/rows.ts";
 import { keyOf } from "../../state/board.ts";
 import { isSelected, selectedRows, selectTo, toggle } from "../../state/selection.ts";
-import { putAt, step } from "./placing.ts";
+import { putAt } from "./placing.ts";
+import { hasFacts } from "./RowFacts.tsx";
 import { TodoItem } from "./TodoItem.tsx";
 import { useDragging } from "./useDragging.ts";
+import { useKeptFocus } from "./useKeptFocus.ts";
 import { useLongPress } from "./useLongPress.ts";
+import { focusedIndex, useRowKeys } from "./useRowKeys.ts";
 
-const ROW_PIXELS = 62;
+/** As the style sheet has it, for a title of one line. */
+const TITLE_PIXELS = 50;
+const FACTS_PIXELS = 19;
 
 type TodoRowsProps = { rows: readonly Row[]; label: string; sortable?: boolean };
 
 /** A list of todos, however long: only what is near the window is in the document. */
 export function TodoRows({ rows, label, sortable = false }: TodoRowsProps) {
   const box = useRef<HTMLOListElement>(null);
-  const focused = () => {
-    const id = document.activeElement?.closest<HTMLElement>("[data-id]")?.dataset.id;
-    return id === undefined ? undefined : rows.findIndex(row => row.id === id);
-  };
   const virtual = useVirtualRows(box, {
     count: rows.length,
     keyOf: index => (rows[index] ? keyOf(rows[index]) : String(index)),
-    estimate: ROW_PIXELS,
-    pinned: focused,
+    estimate: index => TITLE_PIXELS + (rows[index] && hasFacts(rows[index]) ? FACTS_PIXELS : 0),
+    pinned: () => focusedIndex(rows),
   });
   const gapAt = (y: number) => {
     const at = virtual.getVirtualItemForOffset(y + virtual.options.scrollMargin);
@@ -32,38 +34,16 @@ export function TodoRows({ rows, label, sortable = false }: TodoRowsProps) {
   };
   const { dragging, start } = useDragging(box, gapAt, (row, gap) => putAt(rows, row, gap));
   const held = useLongPress(row => toggle(row));
-  const press = (row: Row, event: MouseEvent) => {
+  const press = useLatest((row: Row, event: MouseEvent) => {
     if (held.justHeld()) return true;
     if (event.shiftKey) selectTo(row, rows);
     else if (event.ctrlKey || event.metaKey || selectedRows.value.length > 0) toggle(row);
     else return false;
     return true;
-  };
-
-  const focusRow = (index: number) => {
-    if (index < 0 || index >= rows.length) return;
-    virtual.scrollToIndex(index, { align: "auto" });
-    const id = rows[index]?.id;
-    requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id ?? "")}"] .todo-title`)?.focus(),
-    );
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = focused();
-    const row = at === undefined ? undefined : rows[at];
-    if (at === undefined || row === undefined) return;
-    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
-      if (sortable) {
-        step(rows, row, event.key === "ArrowUp" ? -1 : 1);
-        requestAnimationFrame(() => focusRow(at + (event.key === "ArrowUp" ? -1 : 1)));
-      }
-    } else if (event.key === "ArrowDown") focusRow(at + 1);
-    else if (event.key === "ArrowUp") focusRow(at - 1);
-    else if (event.key === "Home" && event.ctrlKey) focusRow(0);
-    else if (event.key === "End" && event.ctrlKey) focusRow(rows.length - 1);
-    else return;
-    event.preventDefault();
-  };
+  });
+  const grip = useLatest(start);
+  useKeptFocus(box, rows);
+  const onKeyDown = useRowKeys(box, virtual, rows, sortable);
 
   const gap = dragging.value?.gap;
   const lineAt =
@@ -95,7 +75,7 @@ export function TodoRows({ rows, label, sortable = false }: TodoRowsProps) {
             <TodoItem
               row={row}
               selected={isSelected(row)}
-              onGrip={sortable ? start : undefined}
+              onGrip={sortable ? grip : undefined}
               onPress={press}
             />
           </li>

@@ -20,6 +20,7 @@ export function putAt(shown: readonly Row[], row: Row, gap: number): void {
 /** Move the row one place up or down among those that are shown. */
 export function step(shown: readonly Row[], row: Row, by: -1 | 1): void {
   const at = shown.findIndex(each => each.id === row.id);
-  if (at < 0 || at + by < 0 || at + by >= shown.length) return;
-  putAt(shown, row, by === -1 ? at - 1 : at + 2);
+  const now = shown[at];
+  if (now === undefined || at + by < 0 || at + by >= shown.length) return;
+  putAt(shown, now, by === -1 ? at - 1 : at + 2);
 }

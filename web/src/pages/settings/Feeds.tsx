@@ -1,16 +1,16 @@
 import { useSignal } from "@preact/signals";
 import * as calls from "../../api/calls.ts";
-import { Refused } from "../../api/client.ts";
 import type { Feed, List, MadeFeed } from "../../api/types.ts";
 import { useLoaded, useWork } from "../../parts/asking.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { Copyable } from "../../parts/Copyable.tsx";
-import { TextField } from "../../parts/Field.tsx";
 import { Loading } from "../../parts/Loading.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
 import { When } from "../../parts/When.tsx";
+import { unlessGone } from "../../state/answered.ts";
 import { announce, notify } from "../../state/notices.ts";
+import { NewFeed } from "./NewFeed.tsx";
 
 /** Addresses under which calendars read what is due in this list. */
 export function Feeds({ list }: { list: List }) {
@@ -76,36 +76,6 @@ function FeedLines({ feeds, onEnd }: { feeds: readonly Feed[]; onEnd: (feed: Fee
   );
 }
 
-function NewFeed({ list, onMade }: { list: List; onMade: (feed: MadeFeed) => void }) {
-  const name = useSignal("");
-  const work = useWork();
-  const make = (event: Event) => {
-    event.preventDefault();
-    const writeId = crypto.randomUUID();
-    const wanted = name.value.trim();
-    void work.once(async () => {
-      const feed = await calls.createFeed(list.id, wanted ? { name: wanted } : {}, writeId);
-      name.value = "";
-      onMade(feed);
-    });
-  };
-  return (
-    <form class="inline-form" onSubmit={make}>
-      <TextField
-        label="New feed: what is it for?"
-        placeholder="Calendar on the phone"
-        id="new-feed"
-        value={name.value}
-        onType={text => (name.value = text)}
-        error={work.trouble.value}
-      />
-      <Button type="submit" aria-disabled={work.busy.value}>
-        Make a feed
-      </Button>
-    </form>
-  );
-}
-
 type EndingProps = { of: Feed; onEnd: (feed: Feed) => void; onClose: () => void };
 
 function Ending({ of, onEnd, onClose }: EndingProps) {
@@ -117,9 +87,4 @@ function Ending({ of, onEnd, onClose }: EndingProps) {
       </p>
     </Confirm>
   );
-}
-
-/** Somebody ended it already: then it is as it should be. */
-function unlessGone(failure: unknown): void {
-  if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
 }

@@ -2,12 +2,13 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { List } from "../../api/types.ts";
 import { useWork } from "../../parts/asking.ts";
-import { Button } from "../../parts/Button.tsx";
 import { Field } from "../../parts/Field.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
 import { bringIn, type Progress } from "../../state/importing.ts";
 import { readMissed } from "../../state/loading.ts";
 import { announce } from "../../state/notices.ts";
+import { ImportOffer } from "./ImportOffer.tsx";
+import { ImportProgress } from "./ImportProgress.tsx";
 import { Refusals } from "./Refusals.tsx";
 import { type Understood, understood } from "./understood.ts";
 import { counted } from "./words.ts";
@@ -34,7 +35,7 @@ export function Importing({ list }: { list: List }) {
       await bringIn(list.id, read.source, read.todos, told => (progress.value = told));
       isThrough.value = true;
       announce(`${counted(progress.value?.imported ?? 0, "todo")} imported`);
-      result.current?.focus();
+      requestAnimationFrame(() => result.current?.focus());
       void readMissed();
     });
   const read = file.value;
@@ -52,16 +53,17 @@ export function Importing({ list }: { list: List }) {
             class="input"
             accept=".json,.csv,application/json,text/csv"
             {...said}
+            disabled={work.busy.value}
             onChange={choose}
           />
         )}
       </Field>
       {read === "reading" && <p>The file is being read…</p>}
       {isKnown && !isThrough.value && (
-        <Offer of={read} isBusy={work.busy.value} onImport={() => send(read)} />
+        <ImportOffer of={read} isBusy={work.busy.value} onImport={() => send(read)} />
       )}
       {progress.value && !isThrough.value && (
-        <Under progress={progress.value} total={isKnown ? read.todos.length : 0} />
+        <ImportProgress progress={progress.value} total={isKnown ? read.todos.length : 0} />
       )}
       <Trouble of={work} />
       {isKnown && isThrough.value && progress.value && (
@@ -70,48 +72,14 @@ export function Importing({ list }: { list: List }) {
             {counted(progress.value.imported, "todo")} imported.
           </p>
           <Refusals
-            title={`${counted(progress.value.refused.length, "todo")} not imported`}
+            title={`${progress.value.refused.length.toLocaleString()} of the ${counted(read.todos.length, "todo")} understood not imported`}
             refused={progress.value.refused.map(each => ({
-              row: `${(each.place + 1).toLocaleString()} ${titleOf(read.todos[each.place])}`,
+              row: `Todo ${(each.place + 1).toLocaleString()} ${titleOf(read.todos[each.place])}`,
               reason: each.reason,
             }))}
           />
         </>
       )}
-    </div>
-  );
-}
-
-function Offer({ of, isBusy, onImport }: { of: Understood; isBusy: boolean; onImport: () => void }) {
-  return (
-    <>
-      <p>
-        {counted(of.todos.length, "todo")} understood
-        {of.refused.length > 0 && `, ${counted(of.refused.length, "row")} not`}.
-      </p>
-      <Refusals
-        title={`${counted(of.refused.length, "row")} left out`}
-        refused={of.refused.map(each => ({ row: `Row ${each.row.toLocaleString()}`, reason: each.reason }))}
-      />
-      {of.todos.length > 0 && (
-        <div class="row-of">
-          <Button look="main" aria-disabled={isBusy} onClick={onImport}>
-            Import {counted(of.todos.length, "todo")}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-function Under({ progress, total }: { progress: Progress; total: number }) {
-  return (
-    <div class="stack">
-      <progress value={progress.done} max={total} aria-label="Import" />
-      <p>
-        {progress.done.toLocaleString()} of {counted(total, "todo")}
-        {progress.waiting && ". The service cannot be reached. It is tried again by itself"}
-      </p>
     </div>
   );
 }

@@ -1,16 +1,41 @@
 /** What a chosen file says, before anything of it is stored. */
 
-import { NotReached } from "../../api/client.ts";
+import { type Chosen, checkSize, isJson, NotUnderstood } from "../../rules/chosen-file.ts";
+import { timeZone } from "../../state/account.ts";
+import { partIsGone } from "../../state/new-version.ts";
 
-export type Understood = {
+export type Understood = Chosen & {
   /** Names the file, the same one again alike. */
   source: string;
-  /** As an import takes them. */
-  todos: object[];
-  refused: { row: number; reason: string }[];
+  /** What its numbers count. */
+  unit: "Todo" | "Row";
 };
 
-/** Reads the file with what fits it. Never raises: what is wrong is said in words. */
+/** Reads the file with what fits it. What is wrong with it is said in words. */
 export async function understood(file: File): Promise<Understood | { wrong: string }> {
-  return { wrong: file.name };
+  try {
+    checkSize(file.size);
+    const text = await file.text();
+    const source = `${file.name} ${file.size} ${file.lastModified}`;
+    if (isJson(text)) {
+      const { readOwnFile } = await part(import("../../rules/own-file.ts"));
+      return { ...readOwnFile(text), source, unit: "Todo" };
+    }
+    const { readForeignCsv } = await part(import("../../rules/foreign-csv.ts"));
+    return { ...readForeignCsv(text, { zone: timeZone.value, now: new Date() }), source, unit: "Row" };
+  } catch (failure) {
+    if (failure instanceof NotUnderstood) return { wrong: failure.message };
+    if (failure instanceof DOMException) return { wrong: "The file could not be read. Choose it once more." };
+    throw failure;
+  }
+}
+
+/** A part of the page that is loaded when it is needed. */
+function part<T>(loading: Promise<T>): Promise<T> {
+  return loading.catch(() => {
+    partIsGone();
+    throw new NotUnderstood(
+      "A part of this page could not be loaded. Reload the page, then choose the file again.",
+    );
+  });
 }

@@ -49,7 +49,7 @@ export function TodoMenu({ row, onGone }: { row: Row; onGone: () => void }) {
   ];
   return (
     <>
-      <Menu label="More" icon={Ellipsis} choices={choices} />
+      <Menu label="More" icon={Ellipsis} choices={() => choices} />
       {assigning.value && <Assign row={row} onClose={() => (assigning.value = false)} />}
     </>
   );

@@ -1,0 +1,28 @@
+/** A file that the owner chose to import: what came of it, and what is said where nothing can. */
+
+export type Chosen = {
+  /** As an import takes them, in the order of the file. */
+  todos: object[];
+  /** What is left out: the row below the header, or the todo's number in the file, from 1. */
+  refused: { row: number; reason: string }[];
+};
+
+/** The file cannot be used at all; the message says why, and what can be. */
+export class NotUnderstood extends Error {}
+
+/** Largest file that is read, in bytes. */
+export const MOST_BYTES = 50 * 1024 * 1024;
+
+/** Looks at the size before anything of the file is read. Raises NotUnderstood. */
+export function checkSize(bytes: number): void {
+  if (bytes <= MOST_BYTES) return;
+  const megabytes = (size: number) => Math.ceil(size / (1024 * 1024)).toLocaleString("en");
+  throw new NotUnderstood(
+    `The file has ${megabytes(bytes)} MB; at most ${megabytes(MOST_BYTES)} MB can be imported at once. Split it into smaller files.`,
+  );
+}
+
+/** Whether it can only be JSON; else it is read as CSV. */
+export function isJson(text: string): boolean {
+  return /^\ufeff?\s*[[{]/.test(text);
+}
