@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
+from local.answering import Answering
 from local.guards import Guard
 
 Scope = MutableMapping[str, Any]
@@ -13,28 +14,39 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _AGENT_PATHS: Final = ("/mcp", "//mcp", "/.well-known/")
-_WEB_PATHS: Final = ("/api/",)
+_WEB_PATHS: Final = ("/api/", "/feeds/")
 
 
 class Front:
     """The ASGI application that uvicorn serves."""
 
     def __init__(
-        self, *, guard: Guard, agent: App, web: App, site: App, running: Callable[[], AbstractAsyncContextManager[None]]
+        self,
+        *,
+        guard: Guard,
+        agent: App,
+        web: App,
+        site: App,
+        live: App,
+        answering: Answering,
+        running: Callable[[], AbstractAsyncContextManager[None]],
     ) -> None:
         self._guard = guard
         self._agent = agent
         self._web = web
         self._site = site
+        self._live = live
+        self._answering = answering
         self._running = running
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._last(receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            with self._answering:
+                await self._answer(scope, receive, send)
         else:
-            await send({"type": "websocket.close", "code": 1008})
+            await self._open(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
@@ -49,7 +61,17 @@ class Front:
         else:
             await self._site(scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # A page of another site may open sockets like any other: it is held to what a write is.
+        refusal = self._guard.refusal("POST", headers_of(scope), by_cookie=True)
+        if refusal is not None:
+            await receive()
+            await refuse_socket(send, 403, "not_allowed", refusal)
+        else:
+            await self._live(scope, receive, send)
+
+    async def _last(self, receive: Receive, send: Send) -> None:
+        """From the server's start to its end."""
         await receive()
         async with self._running():
             await send({"type": "lifespan.startup.complete"})
@@ -84,5 +106,15 @@ async def answer_json(send: Send, status: int, value: Any, headers: Mapping[str,
 
 async def answer_problem(send: Send, status: int, code: str, detail: str) -> None:
     """RFC 9457 problem details."""
-    body = json.dumps({"title": code.replace("_", " "), "status": status, "code": code, "detail": detail}).encode()
-    await answer(send, status, body, "application/problem+json")
+    await answer(send, status, _problem(status, code, detail), "application/problem+json")
+
+
+async def refuse_socket(send: Send, status: int, code: str, detail: str) -> None:
+    """The same for a socket that is not opened (ASGI's *Websocket Denial Response*)."""
+    headers = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
+    await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": _problem(status, code, detail)})
+
+
+def _problem(status: int, code: str, detail: str) -> bytes:
+    return json.dumps({"title": code.replace("_", " "), "status": status, "code": code, "detail": detail}).encode()

@@ -1,4 +1,4 @@
-"""The built front end, as this server hands it out: read once, so that a build meanwhile takes nothing from open pages."""
+"""The built front end as this server hands it out, read once: a build meanwhile takes nothing from open pages."""
 
 import mimetypes
 from collections.abc import Mapping

@@ -31,20 +31,26 @@ from followups.storage.answering import AnsweringTable
 from followups.storage.assembly import ports_over
 from followups.storage.contract import Unavailable
 from local import ROOT
+from local.answering import Answering
 from local.change_feed import ChangeFeed
 from local.chores import SWEEP_SECONDS, LocalChores
 from local.commands import ALLOW
 from local.data_folder import AlreadyRunning, DataFolder, RunningServer, UnusableFolder
 from local.front import Front
+from local.front_end import FrontEnd
 from local.guards import Guard
+from local.open_pages import OpenPages
 from local.settings import Settings
 from local.sign_in import LocalSignIn
 from local.site import Site
 from local.sqlite_file import NewerFile
 from local.sqlite_table import SqliteTable
+from local.websocket_protocol import LiveProtocol
 
 _LOG_BYTES: Final = 5_000_000
 """A log file is put aside when it has grown to this; three are kept."""
+_WEBSOCKET_BYTES: Final = 4_096
+"""Largest message that a page may send, in bytes: all it has to say is a ping."""
 
 
 class CannotListen(Exception):
@@ -89,10 +95,20 @@ def serve(settings: Settings) -> int:
 
 
 async def _run(product: "Product", listening: socket.socket) -> None:
-    config = uvicorn.Config(
-        product.front, log_config=None, access_log=False, server_header=False, lifespan="on", ws="none"
+    await _Server(uvicorn_config(product.front), product).serve(sockets=[listening])
+
+
+def uvicorn_config(app: Front) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws=LiveProtocol,
+        ws_max_size=_WEBSOCKET_BYTES,
+        ws_per_message_deflate=False,  # Messages are small, and each connection would keep a window of its own.
     )
-    await _Server(config, product).serve(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
@@ -106,6 +122,10 @@ class _Server(uvicorn.Server):
         await super().startup(sockets=sockets)
         if self.started:
             self._product.announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._product.close_pages()
+        await super().shutdown(sockets=sockets)
 
 
 class Product:
@@ -121,21 +141,28 @@ class Product:
         self._table = SqliteTable(folder.table, on_change=written.set)
         self._ports = ports_over(self._table, SystemClock(), SystemChance())
         self._chores = LocalChores(self._ports, self._table)
-        self._feed = ChangeFeed(self._table, self._ports, self._chores, written)
+        self._pages = OpenPages(self._ports)
+        answering = Answering()
+        self._feed = ChangeFeed(
+            self._table, self._ports, self._chores, written, gateway=self._pages, answering=answering
+        )
         self._sign_in = LocalSignIn(self._ports, AnsweringTable(self._table))
-        self._sign_in.owner()
+        self._pages.forget_former(self._sign_in.owner().owner_id)
         self._agent: AgentApp = build_agent_app(self._ports, origin=self._origin)
         self._site = Site(
             ports=self._ports,
             sign_in=self._sign_in,
             origin=self._origin,
             admin_token=self._admin_token,
+            front_end=FrontEnd(),
         )
         self.front = Front(
             guard=Guard(port=port, origin=settings.origin),
             agent=self._agent,
             web=build_web_app(self._ports, self._sign_in, origin=self._origin, plugin_source=str(ROOT)),
             site=self._site,
+            live=self._pages,
+            answering=answering,
             running=self._running,
         )
 
@@ -143,6 +170,9 @@ class Product:
         """Let the other commands find the server, and tell the person at the terminal."""
         self._folder.announce(RunningServer(address=self._address, admin_token=self._admin_token, pid=os.getpid()))
         print(_banner(self._origin, self._site.login_url(), self._folder.path), flush=True)
+
+    async def close_pages(self) -> None:
+        await self._pages.close()
 
     @asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:

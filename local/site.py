@@ -13,8 +13,8 @@ from followups.edges import connecting
 from followups.services import managing_keys, managing_lists
 from followups.services.ports import Ports
 from local import ROOT, page
-from local.front_end import FrontEnd
 from local.front import Receive, Scope, Send, answer, answer_json, answer_problem, headers_of
+from local.front_end import FrontEnd
 from local.sign_in import LocalSignIn, cookie_header, no_cookie_header
 
 SHOWN_ID: Final = 12

@@ -44,10 +44,15 @@ export function newer(held: Row | undefined, come: Row): Row {
   return shortness(come) < shortness(held) ? come : held;
 }
 
+/** How much of the todo a copy leaves out: rows of pages have less than the whole. */
 function shortness(row: Row): number {
-  return (
-    Number(row.title_shortened ?? false) +
-    Number(row.notes_shortened ?? false) +
-    Number(!("host" in (row.origin ?? {})))
-  );
+  const { origin } = row;
+  const lacks = [
+    row.title_shortened,
+    row.notes_shortened,
+    origin !== undefined && origin.host === undefined,
+    origin !== undefined && origin.discovered_from === undefined,
+    origin?.handed_back_at !== undefined && origin.handed_back_reason === undefined,
+  ];
+  return lacks.filter(Boolean).length;
 }

@@ -5,7 +5,7 @@ import { add } from "../state/doing.ts";
 import { unread } from "../state/loading.ts";
 import { newVersion, takeNewVersion } from "../state/new-version.ts";
 import { announced, dismissNotice, notice } from "../state/notices.ts";
-import { go } from "../state/route.ts";
+import { go, route } from "../state/route.ts";
 import { edits, unsent } from "../state/sending.ts";
 
 /** The one notice at the foot of the page, and what screen readers are told. */
@@ -54,53 +54,61 @@ export function Connection() {
   );
 }
 
+/** The todo that is open says by itself what there is to decide. */
+function openTodo(): string | undefined {
+  const at = route.value;
+  return at.page === "list" ? at.todoId : undefined;
+}
+
 /** Texts whose todo is gone, or which were not taken. */
 function Orphans() {
   return (
     <>
-      {disputes.value.map(each => {
-        const text = each.mine.title ?? each.mine.notes ?? "";
-        const lost = each.kind !== "conflict";
-        return (
-          <div key={each.todoId} class="banner danger" role="status">
-            <div class="grow">
-              <p>
-                {each.kind === "conflict" && "A todo was changed elsewhere while you wrote:"}
-                {each.kind === "gone" && "The todo that you wrote this for is gone:"}
-                {each.kind === "refused" && `This was not saved: ${each.reason}`}
-              </p>
-              <p class="version" dir="auto">
-                {text}
-              </p>
+      {disputes.value
+        .filter(each => each.todoId !== openTodo())
+        .map(each => {
+          const text = each.mine.title ?? each.mine.notes ?? "";
+          const lost = each.kind !== "conflict";
+          return (
+            <div key={each.todoId} class="banner danger" role="status">
+              <div class="grow">
+                <p>
+                  {each.kind === "conflict" && "A todo was changed elsewhere while you wrote:"}
+                  {each.kind === "gone" && "The todo that you wrote this for is gone:"}
+                  {each.kind === "refused" && `This was not saved: ${each.reason}`}
+                </p>
+                <p class="version" dir="auto">
+                  {text}
+                </p>
+              </div>
+              <div class="row-of">
+                {each.kind === "conflict" && (
+                  <Button onClick={() => go({ page: "list", listId: each.listId, todoId: each.todoId })}>
+                    Choose
+                  </Button>
+                )}
+                {lost && (
+                  <Button
+                    onClick={() => {
+                      const title =
+                        (each.mine.title ?? each.mine.notes ?? "").split("\n")[0]?.slice(0, 1000).trim() ||
+                        "Kept text";
+                      add(each.listId, { title, ...(each.mine.notes && { notes: each.mine.notes }) });
+                      settleDispute(each);
+                    }}
+                  >
+                    Add as a new todo
+                  </Button>
+                )}
+                {lost && (
+                  <Button look="plain" onClick={() => settleDispute(each)}>
+                    Throw away
+                  </Button>
+                )}
+              </div>
             </div>
-            <div class="row-of">
-              {each.kind === "conflict" && (
-                <Button onClick={() => go({ page: "list", listId: each.listId, todoId: each.todoId })}>
-                  Choose
-                </Button>
-              )}
-              {lost && (
-                <Button
-                  onClick={() => {
-                    const title =
-                      (each.mine.title ?? each.mine.notes ?? "").split("\n")[0]?.slice(0, 1000).trim() ||
-                      "Kept text";
-                    add(each.listId, { title, ...(each.mine.notes && { notes: each.mine.notes }) });
-                    settleDispute(each);
-                  }}
-                >
-                  Add as a new todo
-                </Button>
-              )}
-              {lost && (
-                <Button look="plain" onClick={() => settleDispute(each)}>
-                  Throw away
-                </Button>
-              )}
-            </div>
-          </div>
-        );
-      })}
+          );
+        })}
     </>
   );
 }

@@ -3,9 +3,10 @@ import { useEffect } from "preact/hooks";
 import { Button } from "../parts/Button.tsx";
 import { Sheet } from "../parts/Sheet.tsx";
 import { isOpen } from "../rules/rows.ts";
-import { preference } from "../state/account.ts";
+import { currentList, preference } from "../state/account.ts";
 import { rowOf } from "../state/board.ts";
 import { complete, reopen, star } from "../state/doing.ts";
+import { go, route } from "../state/route.ts";
 import { selectNone, toggle } from "../state/selection.ts";
 import { undo } from "../state/undo.ts";
 import { focusBeside } from "./focusing.ts";
@@ -86,6 +87,13 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   if (event.key === "Escape") selectNone();
+  const at = route.value;
+  if ((event.ctrlKey || event.metaKey) && event.key === "p" && at.page === "list" && currentList.value) {
+    // The list on the screen holds only the rows near the window; the page for printing holds all.
+    event.preventDefault();
+    go({ page: "print", listId: currentList.value.id });
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || !preference("keys", true)) return;
   const found = SINGLE[event.key];
   if (found === undefined) return;

@@ -61,11 +61,7 @@ export function move(rows: readonly Row[], toList: string, listName: string): vo
   const from = rows[0]?.list_id;
   act(rows, "move", { to_list: toList });
   undoable(`Moved ${named(rows)} to ${listName}`, () => {
-    const there = rows.map(row => ({
-      ...row,
-      list_id: toList,
-      version: Math.max(row.version, board.versionHeld(row.id)),
-    }));
+    const there = current(rows).map(row => ({ ...row, list_id: toList }));
     if (from !== undefined) act(there, "move", { to_list: from });
   });
 }
@@ -141,7 +137,9 @@ function edit(row: Made, does: Does): Edit {
 
 /** The rows as they are by now. */
 function current(rows: readonly Row[]): Row[] {
-  return rows.map(row => board.rowNow(row.id) ?? row);
+  return rows.map(
+    row => board.rowNow(row.id) ?? { ...row, version: Math.max(row.version, board.versionHeld(row.id)) },
+  );
 }
 
 function named(rows: readonly Row[]): string {

@@ -16,6 +16,8 @@ export type Editing = {
   /** What the fields show. */
   texts: Record<Text, Signal<string>>;
   isDirty: Signal<boolean>;
+  /** How often it was saved. */
+  saves: Signal<number>;
   /** Fields that were changed elsewhere while they were being written here. */
   beneath: Signal<readonly Text[]>;
   /** A text that was written here before and never saved. */
@@ -35,6 +37,7 @@ export function edit(row: Row): Editing {
   const changed = signal(0);
   const beneath = signal<readonly Text[]>([]);
   const draft = signal<Draft | undefined>(undefined);
+  const saves = signal(0);
   const isDirty = computed(() => {
     void changed.value;
     return TEXTS.some(name => texts[name].value !== base[name]);
@@ -68,6 +71,7 @@ export function edit(row: Row): Editing {
   return {
     texts,
     isDirty,
+    saves,
     beneath,
     draft,
     write(name, text) {
@@ -85,6 +89,7 @@ export function edit(row: Row): Editing {
       dropDraft(row.id);
       draft.value = undefined;
       beneath.value = [];
+      saves.value += 1;
       change(base, fields);
       base = board.rowNow(row.id) ?? base;
       for (const name of TEXTS) texts[name].value = base[name];

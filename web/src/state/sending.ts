@@ -8,7 +8,7 @@ import type { Action, Edit } from "../rules/edits.ts";
 import { stale, textOf } from "../rules/settling.ts";
 import { adoptEdits, dropEdit, keepEdit, replaceEdit } from "../store/edits.ts";
 import { dispute } from "./disputes.ts";
-import { notify } from "./notices.ts";
+import { announce, notify } from "./notices.ts";
 
 export const edits = signal<Edit[]>([]);
 /** Whether the last try to send found nobody. */
@@ -161,10 +161,7 @@ function settle(edit: Edit, current: Todo): void {
   if (settled.kind === "conflict") {
     const { mine, theirs } = settled;
     dispute({ kind: "conflict", listId: edit.listId, todoId: edit.todoId, mine, theirs });
-    notify({
-      text: "This was changed elsewhere meanwhile. Open the todo to keep either text.",
-      lasting: true,
-    });
+    announce("This was changed elsewhere meanwhile. Choose which text to keep.");
   }
   const next = settled.kind === "done" ? undefined : settled.edit;
   const tried = (tries.get(edit) ?? 0) + 1;

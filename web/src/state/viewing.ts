@@ -1,7 +1,7 @@
 /** How the open list is looked at. Nothing of this changes the list. */
 
 import { computed, effect, signal } from "@preact/signals";
-import type { Row } from "../rules/rows.ts";
+import { isProposed, type Row } from "../rules/rows.ts";
 import { type View, view } from "../rules/views.ts";
 import { boardList, openRows } from "./board.ts";
 import { now } from "./clock.ts";
@@ -18,9 +18,11 @@ export const isNarrowed = computed(() => {
 });
 
 /** The open todos as they are looked at, in that order. */
-export const viewedRows = computed<Row[]>(() =>
-  view(openRows.value, viewing.value, now.value, foundBeside.value),
-);
+export const viewedRows = computed<Row[]>(() => {
+  const rows = view(openRows.value, viewing.value, now.value, foundBeside.value);
+  // What waits for a yes stands in a place of its own, unless something is looked for.
+  return isNarrowed.value ? rows : rows.filter(row => !isProposed(row));
+});
 
 export function look(change: Partial<View>): void {
   viewing.value = { ...viewing.value, ...change };

@@ -42,7 +42,7 @@ export default function ListPage() {
 }
 
 function Count() {
-  const all = openRows.value.length;
+  const all = isNarrowed.value ? openRows.value.length : viewedRows.value.length;
   if (held.value === "nothing") return <span class="quiet small">Reading…</span>;
   const words = isNarrowed.value ? `${viewedRows.value.length} of ${all} open` : `${all} open`;
   return (

@@ -4,6 +4,7 @@ import { isProposed, type Row } from "../../rules/rows.ts";
 import { openRows } from "../../state/board.ts";
 import { accept, dismiss } from "../../state/doing.ts";
 import { addressOf } from "../../state/route.ts";
+import { isNarrowed } from "../../state/viewing.ts";
 
 /** What agents propose and the owner has not said yes to, one group for each session. */
 export function Proposals() {
@@ -12,7 +13,7 @@ export function Proposals() {
     const session = row.origin?.session_id ?? "";
     groups.set(session, [...(groups.get(session) ?? []), row]);
   }
-  if (groups.size === 0) return null;
+  if (groups.size === 0 || isNarrowed.value) return null;
   return (
     <section class="proposals" aria-labelledby="proposals-title">
       <h2 id="proposals-title">Proposed by agents</h2>

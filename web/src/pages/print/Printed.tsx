@@ -11,6 +11,7 @@ import { isProposed } from "../../rules/rows.ts";
 import { timeZone } from "../../state/account.ts";
 import { boardList, held, openRows } from "../../state/board.ts";
 import { now } from "../../state/clock.ts";
+import { unread } from "../../state/loading.ts";
 import { PrintedTodo } from "./PrintedTodo.tsx";
 import { useWhole } from "./useWhole.ts";
 
@@ -18,12 +19,14 @@ import { useWhole } from "./useWhole.ts";
 export function Printed({ list }: { list: List }) {
   const notes = useSignal(false);
   const done = useSignal(false);
-  const isKnown = boardList.value === list.id && held.value !== "nothing";
+  // Drawn once it is whole, not with every page that comes; where nobody answers, as far as this device knows it.
+  const isWhole = held.value === "all" || (held.value === "some" && unread.value);
+  const isKnown = boardList.value === list.id && isWhole;
   const open = isKnown ? openRows.value.filter(row => !isProposed(row)) : [];
   const completed = useLoaded(() => allCompleted(list.id), done.value);
   const below = (done.value && completed.value.value) || [];
   const whole = useWhole([...open, ...below], notes.value);
-  const isReady = isKnown && held.value === "all" && whole.left.value === 0 && !completed.busy.value;
+  const isReady = isKnown && whole.left.value === 0 && !completed.busy.value;
   const waiting =
     whole.left.value > 0 ? `Whole texts are being read, ${whole.left.value.toLocaleString()} to go.` : "";
   return (

@@ -17,6 +17,9 @@ export function NotesField({ editing, row }: { editing: Editing; row: Row }) {
   useEffect(() => {
     if (writing.value) area.current?.focus();
   }, [writing.value]);
+  useEffect(() => {
+    writing.value = false;
+  }, [editing.saves.value]);
   const tick = async (nth: number, checked: boolean) => {
     const now = rowNow(row.id) ?? row;
     const { tick } = await import("../../rules/task-boxes.ts");

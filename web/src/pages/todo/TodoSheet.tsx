@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import * as calls from "../../api/calls.ts";
 import { NotReached, Refused } from "../../api/client.ts";
 import type { Todo } from "../../api/types.ts";
-import { Button } from "../../parts/Button.tsx";
 import { Sheet } from "../../parts/Sheet.tsx";
 import type { Row } from "../../rules/rows.ts";
 import * as board from "../../state/board.ts";
 import { go } from "../../state/route.ts";
+import { AbsentTodo } from "./AbsentTodo.tsx";
 import { TodoForm } from "./TodoForm.tsx";
 
 const TITLE = "todo-title";
@@ -36,13 +36,19 @@ export function TodoSheet({ listId, todoId }: { listId: string; todoId: string }
   const close = () => go({ page: "list", listId });
   const isThere = row !== undefined && row.deleted_at === undefined;
   const canShow = isThere && (whole.value || isWhole(row));
+  const wasThere = useRef(false);
+  wasThere.current ||= isThere;
+  const absent = !isThere && wasThere.current ? "gone" : why.value;
   return (
     <Sheet labelledBy={TITLE} class="todo-sheet" onClose={close}>
       {canShow ? (
         <TodoForm key={board.keyOf(row)} row={row} titleId={TITLE} onClose={close} />
       ) : (
-        <Absent
-          why={isThere || why.value === undefined ? why.value : "gone"}
+        <AbsentTodo
+          why={absent}
+          titleId={TITLE}
+          listId={listId}
+          todoId={todoId}
           onAgain={() => void read()}
           onClose={close}
         />
@@ -53,23 +59,4 @@ export function TodoSheet({ listId, todoId }: { listId: string; todoId: string }
 
 function isWhole(row: Row): boolean {
   return !row.title_shortened && !row.notes_shortened;
-}
-
-type AbsentProps = { why: "gone" | "away" | undefined; onAgain: () => void; onClose: () => void };
-
-function Absent({ why, onAgain, onClose }: AbsentProps) {
-  const words = {
-    gone: "This todo is gone. It may have been deleted, or moved to another list.",
-    away: "This todo cannot be read just now: the service is not reached.",
-  };
-  return (
-    <div class="sheet-body">
-      <h2 id={TITLE}>{why === undefined ? "Reading…" : "Todo"}</h2>
-      {why !== undefined && <p>{words[why]}</p>}
-      <div class="row-of">
-        {why === "away" && <Button onClick={onAgain}>Try again</Button>}
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </div>
-  );
 }
