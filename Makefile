@@ -18,17 +18,18 @@ parameters = $(if $(OWNER_EMAIL),OwnerEmail=$(OWNER_EMAIL)) $(PARAMETERS)
 pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check stack stack-test proof bench lock audit node claude claude-test build deploy connect site take-over
+.PHONY: help run test check stack stack-test proof bench lock audit node claude claude-test web-types screenshots build deploy connect site take-over
 
 help: ## Show these lines
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: ## Start the whole product on this machine (ARGS="--port 9000")
-	@$(install) local
+	@$(install) local site
 	@exec $(python) -m local $(ARGS)
 
 test: ## Run the tests, and then those that need the stack (ARGS="-k claim": some, and no stack)
-	@$(install) dev node sam emulator
+	@$(install) dev node site browser sam emulator
+	@npm --prefix web test --silent
 	@$(pytest) $(ARGS)
 	@if [ -z "$(ARGS)" ]; then $(MAKE) --no-print-directory stack-test; fi
 
@@ -41,7 +42,7 @@ stack-test: ## Run the journeys, the table's contract and the stack's own tests 
 	@$(python) -m infra.stack $(python) -m pytest -q tests/journeys tests/stack tests/storage/test_table_*.py $(ARGS)
 
 check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, templates, packages, tests
-	@$(install) dev node sam emulator
+	@$(install) dev node site browser sam emulator
 	@failed=; \
 	step() { \
 	  name=$$1; shift; started=$$(date +%s); echo "== $$name"; "$$@" || failed="$$failed $$name"; \
@@ -54,6 +55,9 @@ check: ## Everything that must hold before a change lands, to the end: locks, st
 	step imports lint-imports --no-logo; \
 	step template env SAM_CLI_TELEMETRY=0 AWS_DEFAULT_REGION=eu-central-1 .tools/sam/bin/sam validate --lint; \
 	step 'nested templates' .tools/sam/bin/cfn-lint infra/*.yaml; \
+	step 'web types' $(python) web/generate_types.py --check; \
+	step 'web style' npm --prefix web run --silent lint; \
+	step 'web code' npm --prefix web run --silent types; \
 	step packages $(MAKE) --no-print-directory build; \
 	step tests $(MAKE) --no-print-directory test; \
 	if [ -n "$$failed" ]; then echo "== FAILED:$$failed"; exit 1; fi; \
@@ -71,6 +75,14 @@ lock: ## Write the locks from pyproject.toml (ARGS=--upgrade for newer versions)
 	@$(install) dev
 	@$(python) requirements/lock.py $(ARGS)
 
+web-types: ## Write the front end's types from the API's OpenAPI document
+	@$(install) dev site
+	@$(python) web/generate_types.py
+
+screenshots: ## Take pictures of every page, in both themes and both sizes, into web/screenshots
+	@$(install) dev site browser
+	@$(python) -m tests.web.screenshots $(ARGS)
+
 build: ## Pack the functions for Lambda into .aws-sam/build, and say how large they are
 	@$(install) sam
 	@$(sam) build
@@ -81,14 +93,14 @@ deploy: ## Deploy to AWS (OWNER_EMAIL=you@example.com the first time; PARAMETERS
 	@$(on_aws) infra.account --stack $(STACK) $(parameters)
 	@$(sam) build
 	@$(sam) deploy --stack-name $(STACK) $(if $(parameters),--parameter-overrides $(parameters))
-	@if [ -f web/dist/index.html ]; then $(MAKE) --no-print-directory site; fi
+	@$(MAKE) --no-print-directory site
 
 connect: ## Make an API key on the deployed stack and say how to connect an agent (EMAIL=you@example.com)
 	@$(install) sam
 	@$(on_aws) infra.connect --stack $(STACK) $(if $(EMAIL),--email $(EMAIL)) $(ARGS)
 
-site: ## Upload the built front end to the deployed stack
-	@$(install) sam
+site: ## Build the front end and upload it to the deployed stack
+	@$(install) local site sam
 	@$(on_aws) infra.site --stack $(STACK)
 
 take-over: ## Show the owners of the stack's table; give one to somebody of a new user pool (EMAIL=... OWNER=...)

@@ -222,7 +222,7 @@ def counted(todos: int) -> Iterator[Counted]:
 
 def _passes(image: Item | None) -> bool:
     """Whether the stream's filter lets it through to live_sync."""
-    return image is not None and image["type"] in {"todo", "list", "owner"}
+    return image is not None and image["type"] in {"todo", "list", "owner", "repository"}
 
 
 def _record(change: Change) -> dict[str, Any]:

@@ -20,6 +20,7 @@ _LIMIT: Final = Limit(Bound.TIMES_FLOOR, 1.15)
 _FLOORS: Final[Mapping[str, str]] = {
     "web": "FastAPI, Mangum, a boto3 client",
     "agent": "an MCP SDK server, Mangum, a boto3 client",
+    "socket": "a boto3 client",
     "live_sync": "a boto3 client",
     "sweep": "a boto3 client",
     "setup": "two boto3 clients, cryptography",

@@ -41,11 +41,20 @@ class Product:
     _numbers: Iterator[int] = field(default_factory=lambda: count(_FIRST_NEW))
     _chance: random.Random = field(default_factory=lambda: random.Random(7))  # noqa: S311 - the same picks in every run
 
+    @property
+    def origin(self) -> str:
+        return f"http://{self.host}:{self.port}"
+
     def another_key(self) -> str:
         return _new_key(self.folder)
 
     def path_of(self, todo_id: str) -> str:
         return f"/api/lists/{self.list_id}/todos/{todo_id}"
+
+    def live_address(self) -> str:
+        """Where one page's socket opens, once. Raises: NotMeasured: there is no ticket."""
+        made = self.owner.create("/api/live-tickets")
+        return f"{made['url']}?ticket={made['ticket']}"
 
     def add(self) -> float:
         """Let an agent add a follow-up. Answers the seconds it took, as all below."""

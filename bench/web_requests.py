@@ -27,6 +27,13 @@ class WebClient:
         version = self.get(path).header("etag") or "*"
         return _good(self.patch(path, changes, version)).seconds
 
+    def create(self, path: str) -> Any:
+        """What a POST without a body made. Raises: NotMeasured: it is refused."""
+        reply = self._connection.send(self._connection.request("POST", path, self._headers))
+        if reply.status != 201:
+            raise NotMeasured(f"the web API answered {reply.status}: {reply.body[:300].decode(errors='replace')}")
+        return json.loads(reply.body)
+
     def delete(self, path: str) -> None:
         """Raises: NotMeasured: it is refused."""
         headers = self._headers | {"if-match": "*"}

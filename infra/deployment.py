@@ -35,6 +35,11 @@ class Deployed:
         api_id = self.outputs["ApiUrl"].removeprefix("http://").removeprefix("https://").partition(".")[0]
         return f"{self.aws.url}/_aws/execute-api/{api_id}"
 
+    @property
+    def live_url(self) -> str:
+        """Where a page on loopback opens its socket."""
+        return f"{self.aws.url.replace('http', 'ws', 1)}/_aws/execute-api/{self.resource('Sockets')}/live"
+
     def resource(self, logical_id: str) -> str:
         """What the stack calls this resource of the root template."""
         found = self.aws.client("cloudformation").describe_stack_resource(

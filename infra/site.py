@@ -1,6 +1,7 @@
-"""Upload the front end to the stack's bucket: `make site`."""
+"""Upload the front end to the stack's bucket, and with it how its pages sign in there: `make site`."""
 
 import argparse
+import json
 import mimetypes
 import sys
 import uuid
@@ -22,11 +23,19 @@ HASHED: Final = "assets/"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 
+CONFIG: Final = "config.json"
+"""How the pages sign in, which the stack alone knows."""
+LAST: Final = ("index.html", "sw.js")
+"""They name all the others, so they go up behind them; and the worker keeps a copy of the page that it finds."""
+NOT_FOR_BROWSERS: Final = (".map",)
+
 TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
@@ -40,13 +49,13 @@ class NoSite(Exception):
 
 @dataclass(frozen=True)
 class Upload:
-    path: Path
     key: str
+    body: bytes
 
     @property
     def content_type(self) -> str:
-        guessed, _ = mimetypes.guess_type(self.path.name)
-        return TYPES.get(self.path.suffix) or guessed or "application/octet-stream"
+        guessed, _ = mimetypes.guess_type(self.key)
+        return TYPES.get(Path(self.key).suffix) or guessed or "application/octet-stream"
 
     @property
     def cache_control(self) -> str:
@@ -54,14 +63,35 @@ class Upload:
 
 
 def uploads(folder: Path) -> list[Upload]:
-    """Every file, in the order that keeps a page whole that loads meanwhile: what others name first, the page last.
+    """Every file, in the order that keeps a page whole that loads meanwhile: what others name goes first.
 
     Raises: NoSite.
     """
-    found = [Upload(path, path.relative_to(folder).as_posix()) for path in _files(folder)]
-    if not any(each.key == "index.html" for each in found):
+    found = [Upload(path.relative_to(folder).as_posix(), path.read_bytes()) for path in _files(folder)]
+    keys = {each.key for each in found}
+    if "index.html" not in keys:
         raise NoSite(f"There is no index.html in {folder}: this checkout has no built front end.")
-    return sorted(found, key=lambda each: (each.key == "index.html", not each.key.startswith(HASHED), each.key))
+    if CONFIG in keys:
+        raise NoSite(f"{folder / CONFIG} would stand in for the stack's own: take it out of the front end.")
+    return sorted(found, key=_turn)
+
+
+def config_of(outputs: Mapping[str, str]) -> Upload:
+    """How the pages of this stack sign in.
+
+    Addresses: Amazon Cognito Developer Guide, *User pool endpoints and managed login reference*.
+    """
+    host = f"https://{outputs['LoginHost']}"
+    config = {
+        "sign_in": "cognito",
+        "authorize_url": f"{host}/oauth2/authorize",
+        "token_url": f"{host}/oauth2/token",
+        "revoke_url": f"{host}/oauth2/revoke",
+        "logout_url": f"{host}/logout",
+        "client_id": outputs["ClientId"],
+        "scope": "openid email",
+    }
+    return Upload(CONFIG, json.dumps(config, indent=2).encode())
 
 
 def outputs_of(stack: str, cloudformation: Any) -> Mapping[str, str]:
@@ -74,13 +104,13 @@ def outputs_of(stack: str, cloudformation: Any) -> Mapping[str, str]:
 
 
 def upload(folder: Path, outputs: Mapping[str, str], s3: Any, cloudfront: Any) -> int:
-    """Answers how many files went up. What an older page still asks for stays."""
-    files = uploads(folder)
+    """Answers how many files went up. What an older page still asks for stays. Raises: NoSite."""
+    files = [config_of(outputs), *uploads(folder)]
     for each in files:
         s3.put_object(
             Bucket=outputs["SiteBucket"],
             Key=each.key,
-            Body=each.path.read_bytes(),
+            Body=each.body,
             ContentType=each.content_type,
             CacheControl=each.cache_control,
         )
@@ -108,7 +138,15 @@ def main() -> int:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith("."))
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not hidden and path.suffix not in NOT_FOR_BROWSERS:
+            yield path
+
+
+def _turn(file: Upload) -> tuple[int, bool, str]:
+    last = LAST.index(file.key) if file.key in LAST else -1
+    return last, not file.key.startswith(HASHED), file.key
 
 
 if __name__ == "__main__":

@@ -69,6 +69,7 @@ def addresses(stack: Deployed, template: Path) -> Mapping[str, str]:
         **stack.aws.environment,
         **tokens,
         "FOLLOW_UPS_JOURNEY_URL": stack.api_url,
+        "FOLLOW_UPS_JOURNEY_LIVE_URL": stack.live_url,
         "FOLLOW_UPS_DYNAMODB_ENDPOINT": stack.aws.url,
         "FOLLOW_UPS_EMULATOR": stack.aws.url,
         "FOLLOW_UPS_TEMPLATE": str(template),
@@ -83,6 +84,7 @@ The stack stands on an emulator, and forgets everything when it stops. Stop it w
 
   API       {stack.api_url}/api
   MCP URL   {stack.api_url}/mcp
+  Live      {stack.live_url}?ticket=
   Key       {made["secret"]}
   Log       {log}
 
@@ -94,6 +96,10 @@ Connect Claude Code, or any other MCP client with the same header:
 Ask the API as its owner, for an hour:
 
   curl {stack.api_url}/api/lists -H "Authorization: Bearer {token}"
+
+Hear of changes, with a ticket that is good for half a minute:
+
+  curl -X POST {stack.api_url}/api/live-tickets -H "Authorization: Bearer {token}"
 
 Look into it with any AWS client:
 

@@ -90,7 +90,7 @@ class ChangeFeed:
         return True
 
     def _follow(self, batch: Sequence[Change]) -> News:
-        news = News(lambda image: ItemRow(dict(image)))
+        news = News(ItemRow)
         for change in batch:
             before, after = seen(change.old), seen(change.new)
             rows = following.follow(self._ports, self._chores, before, after, f"{change.position:012d}")

@@ -18,7 +18,7 @@ _WEB_PATHS: Final = ("/api/", "/feeds/")
 
 
 class Front:
-    """The ASGI application that uvicorn serves."""
+    """The ASGI application that uvicorn serves. Without `live` it opens no sockets."""
 
     def __init__(
         self,
@@ -27,8 +27,8 @@ class Front:
         agent: App,
         web: App,
         site: App,
-        live: App,
-        answering: Answering,
+        live: App | None = None,
+        answering: Answering | None = None,
         running: Callable[[], AbstractAsyncContextManager[None]],
     ) -> None:
         self._guard = guard
@@ -36,7 +36,7 @@ class Front:
         self._web = web
         self._site = site
         self._live = live
-        self._answering = answering
+        self._answering = answering or Answering()
         self._running = running
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,6 +62,9 @@ class Front:
             await self._site(scope, receive, send)
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._live is None:
+            await send({"type": "websocket.close", "code": 1008})
+            return
         # A page of another site may open sockets like any other: it is held to what a write is.
         refusal = self._guard.refusal("POST", headers_of(scope), by_cookie=True)
         if refusal is not None:

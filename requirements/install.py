@@ -1,13 +1,13 @@
 """Install what the locks name, once: nothing happens while what is there came from the lock as it is now.
 
-    python3 requirements/install.py local          what `make run` needs
+    python3 requirements/install.py local site     what `make run` needs: the server's libraries, the built front end
     python3 requirements/install.py dev node       what `make test` needs
     python3 requirements/install.py dev claude     the real Claude Code client, for the tests that drive it
     python3 requirements/install.py sam            what builds and deploys the functions
     python3 requirements/install.py emulator       AWS on this machine
 
-Needs Python 3.11 or newer with `venv`, and nothing else. Everything lands in the checkout: `.venv`,
-`tests/node/node_modules` and, for each step that keeps to itself, a folder of its name in `.tools`.
+Needs Python 3.11 or newer with `venv`, and nothing else. Everything lands in the checkout: `.venv`, `web/dist`, the
+`node_modules` beside a `package.json` and, for each step that keeps to itself, a folder of its name in `.tools`.
 """
 
 import fcntl
@@ -123,8 +123,73 @@ def npm(source: Path, target: Path) -> None:
     once(target / "node_modules" / ".installed", wanted, step, install)
 
 
+WEB = ROOT / "web"
+
+
+def site() -> None:
+    """Build the front end into web/dist, with its own libraries and the Node of `.venv`."""
+    npm(WEB, WEB)
+    sources = [WEB / name for name in ("index.html", "package-lock.json", "tsconfig.json", "vite.config.ts")]
+    sources.append(ROOT / "docs" / "hosts.md")  # shown on a page
+    sources += [path for name in ("public", "src") for path in sorted((WEB / name).rglob("*")) if path.is_file()]
+    names = "\n".join(str(path.relative_to(ROOT)) for path in sources)
+    wanted = fingerprint(*sources) + hashlib.sha256(names.encode()).hexdigest()
+
+    def build() -> None:
+        # Beside the one that is there, so that a build that fails leaves the pages as they were.
+        made = WEB / "dist" / ".new"
+        shutil.rmtree(made, ignore_errors=True)
+        run(
+            "npm",
+            "run",
+            "--silent",
+            "build",
+            "--",
+            "--outDir",
+            made,
+            "--emptyOutDir",
+            "--logLevel",
+            "error",
+            folder=WEB,
+        )
+        for old in (WEB / "dist").iterdir():
+            if old != made:
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
+        for new in made.iterdir():
+            new.rename(WEB / "dist" / new.name)
+        made.rmdir()
+
+    (WEB / "dist").mkdir(exist_ok=True)
+    once(WEB / "dist" / ".built-from", wanted, "Building the front end", build)
+
+
+def browser() -> None:
+    """Have a Chromium: the system's, Debian's where it can be installed, else the test tool's own."""
+    if any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")):
+        return
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        say("Installing Debian's chromium ...")
+        quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+            if subprocess.run(["apt-get", "-qq", *words], env=quiet, stdout=subprocess.DEVNULL).returncode != 0:
+                break
+        else:
+            return
+    try:
+        once(TOOLS / "browser-tried", VERSION, "Fetching the test tool's own browser", fetch_browser)
+    except subprocess.CalledProcessError:
+        say("  NO BROWSER: the tests in a browser cannot run. Install chromium, and run the same command again.")
+
+
+def fetch_browser() -> None:
+    TOOLS.mkdir(exist_ok=True)
+    run(VENV / "bin" / "python", "-m", "playwright", "install", "chromium")
+
+
 STEPS: dict[str, Callable[[], None]] = {
     "local": lambda: python("local"),
+    "site": site,
+    "browser": browser,
     "dev": lambda: python("dev"),
     "node": lambda: npm(ROOT / "tests" / "node", ROOT / "tests" / "node"),
     "claude": lambda: npm(ROOT / "tests" / "claude", TOOLS / "claude"),

@@ -20,6 +20,7 @@ LOCKS: Final = {
     "local": "requirements/local.txt",
     "web": "functions/requirements/web.txt",
     "agent": "functions/requirements/agent.txt",
+    "socket": "functions/requirements/socket.txt",
     "live_sync": "functions/requirements/live_sync.txt",
     "sweep": "functions/requirements/sweep.txt",
     "setup": "functions/requirements/setup.txt",

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bench.exchanges import Connection
 from bench.mcp_requests import McpClient
+from bench.pages import Page, opened
 from bench.programs import running
 from bench.web_requests import WebClient
 
@@ -36,6 +37,17 @@ def web_floor(folder: Path, answer: dict[str, Any], cookie: str) -> Iterator[Web
         Connection(_HOST, port) as connection,
     ):
         yield WebClient(connection, cookie)
+
+
+@contextmanager
+def echo_floor(folder: Path, name: str, path: str) -> Iterator[tuple[Page, Page]]:
+    """Two sockets of a `bench.floors.echo_server` of this name: what one sends at the path the other gets."""
+    announce = folder / f"{name}-floor-port"
+    floor = running(
+        "bench.floors.echo_server", announce, folder / f"{name}-floor.sqlite3", ready=lambda: _port(announce)
+    )
+    with floor as port, opened(f"ws://{_HOST}:{port}{path}") as sender, opened(f"ws://{_HOST}:{port}/") as receiver:
+        yield sender, receiver
 
 
 def _port(announce: Path) -> int | None:

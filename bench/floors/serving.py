@@ -14,12 +14,20 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-def serve(app: App, announce: Path) -> None:
+def serve(app: App, announce: Path, *, websockets: bool = False) -> None:
     """Serve until ended. The file gets the port, once it is listened on."""
     # Named as TCP, so that asyncio sends each answer at once.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False, lifespan="on", ws="none")
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        ws="websockets-sansio" if websockets else "none",
+        ws_per_message_deflate=False,
+    )
     _Server(config, announce).run(sockets=[listening])
 
 

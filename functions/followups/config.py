@@ -61,6 +61,18 @@ SETTINGS: Final = (
         meaning="The address of the queue that holds what is done later, in pages.",
     ),
     Setting(
+        field="live_url",
+        variable="FOLLOW_UPS_LIVE_URL",
+        default="",
+        meaning="Where pages open their sockets, wss://todo.example/live. Without it, /live at the origin.",
+    ),
+    Setting(
+        field="sockets_endpoint",
+        variable="FOLLOW_UPS_SOCKETS_ENDPOINT",
+        default="",
+        meaning="The https:// address of the WebSocket API's stage, to send to open pages. Without it nothing is sent.",
+    ),
+    Setting(
         field="stack",
         variable="FOLLOW_UPS_STACK",
         default="",
@@ -86,6 +98,10 @@ class Settings:
     """Empty where nobody signs in."""
     plugin_source: str
     chores_queue: str
+    live_url: str
+    """Empty where it follows from the origin."""
+    sockets_endpoint: str
+    """Empty where nobody is told."""
     stack: str
     """Empty where nobody counts metrics."""
     log_level: str
@@ -101,6 +117,8 @@ class Settings:
             client_id=read["client_id"],
             plugin_source=read["plugin_source"],
             chores_queue=read["chores_queue"],
+            live_url=_url("FOLLOW_UPS_LIVE_URL", read["live_url"], {"ws", "wss"}),
+            sockets_endpoint=_url("FOLLOW_UPS_SOCKETS_ENDPOINT", read["sockets_endpoint"], {"http", "https"}),
             stack=read["stack"],
             log_level=_log_level(read["log_level"]),
         )
@@ -111,6 +129,13 @@ def _origin(text: str) -> str:
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path not in {"", "/"} or parts.query:
         raise BadSetting(f"FOLLOW_UPS_ORIGIN is a scheme and a host such as https://todo.example, not {text!r}.")
     return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def _url(variable: str, text: str, schemes: set[str]) -> str:
+    parts = urlsplit(text)
+    if text and (parts.scheme not in schemes or not parts.hostname or parts.query or parts.fragment):
+        raise BadSetting(f"{variable} is an address that begins with {max(schemes)}://, not {text!r}.")
+    return text
 
 
 def _log_level(text: str) -> str:

@@ -8,6 +8,7 @@ import sys
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,21 +40,28 @@ TAKEN_WHERE_IT_IS_THERE = {"certifi", "python-multipart"}
 SETTINGS: dict[str, str] = {"AWS_REGION": "eu-central-1", "AWS_DEFAULT_REGION": "eu-central-1"}
 
 
+LATER = {"live_sync": ("followups.edges.web.presenting", "followups.storage.todo_items")}
+"""What a handler imports once it needs it."""
+
+
 @cache
-def loaded_by(handler: str, folder: Path = FUNCTIONS) -> set[str]:
+def loaded_by(handler: str, folder: Path = FUNCTIONS, later: tuple[str, ...] = ()) -> set[str]:
     """The top-level modules in memory once the handler is imported, with no other path than a packed function has."""
+    imports = "; ".join(f"import {name}" for name in (f"handlers.{handler}", *later))
+    told = "sorted({name.partition('.')[0] for name in set(sys.modules) - before})"
+    loaded: list[str] = told_by(f"before = set(sys.modules); {imports}", told, folder)
+    return set(loaded)
+
+
+def told_by(program: str, told: str, folder: Path = FUNCTIONS) -> Any:
+    """The value of an expression at the end of a program in a clean interpreter."""
     site_packages = [path for path in sys.path if path.endswith("site-packages")]
-    program = (
-        f"import sys; sys.path[:0] = {[str(folder)]!r}; sys.path += {site_packages!r}; before = set(sys.modules)\n"
-        f"import handlers.{handler}\n"
-        "import json; print(json.dumps(sorted({name.partition('.')[0] for name in set(sys.modules) - before})))"
-    )
-    command = [sys.executable, "-I", "-S", "-c", program]
+    begin = f"import sys; sys.path[:0] = {[str(folder)]!r}; sys.path += {site_packages!r}"
+    command = [sys.executable, "-I", "-S", "-c", f"{begin}\n{program}\nimport json; print(json.dumps({told}))"]
     environment = {"PATH": os.defpath, **SETTINGS}
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 0, answer.stderr
-    loaded: list[str] = json.loads(answer.stdout.splitlines()[-1])
-    return set(loaded)
+    return json.loads(answer.stdout.splitlines()[-1])
 
 
 def lock_of(handler: str) -> Path:
@@ -81,6 +89,16 @@ def test_a_handler_loads_only_what_its_lock_packs(handler) -> None:
     owners = packages_distributions()
     loaded = {dist.lower().replace("_", "-") for module in loaded_by(handler) for dist in owners.get(module, ())}
     assert loaded - TAKEN_WHERE_IT_IS_THERE <= packed
+
+
+@pytest.mark.parametrize("handler", sorted(LATER))
+def test_nor_does_it_once_it_needs_more(handler) -> None:
+    assert without_use(handler, loaded_by(handler, later=LATER[handler])) == set()
+
+
+@pytest.mark.parametrize("handler", handler_names())
+def test_a_start_does_not_look_through_all_that_it_loads_for_garbage(handler) -> None:
+    assert told_by(f"import handlers.{handler}", "__import__('gc').get_stats()[2]['collections']") == 0
 
 
 def test_a_library_without_use_is_found_however_deep_it_is_imported(tmp_path) -> None:

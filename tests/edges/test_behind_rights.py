@@ -2,7 +2,7 @@
 
 from followups.edges.sweep import sweep_handler
 from followups.edges.table_stream import stream_handler
-from followups.services import editing, managing_keys, signing_in, sweeping
+from followups.services import editing, managing_feeds, managing_keys, signing_in, sweeping
 from followups.storage import keys
 from followups.storage.wire import from_wire
 from tests.behind import Behind
@@ -21,10 +21,11 @@ def test_each_asks_only_for_what_it_has_a_right_to(home, sqlite):
     sqlite.delete(keys.todo(full.id))
     home.act(editing.delete, home.add())
     managing_keys.create(home.ports, home.owner.caller, name="Bound", list_id=home.id)
+    managing_feeds.create(home.ports, home.owner)
     signing_in.delete_account(home.ports, home.owner.caller)
     home.clock.advance(days=2)
     sweeping.start(behind.queue)
     behind.settle()
     assert home.ports.owners.get(home.owner.owner_id) is None
     assert set(by_stream.calls) == {"put", "delete", "query"}
-    assert set(by_sweep.calls) == {"get", "batch_get", "delete", "query"}
+    assert set(by_sweep.calls) == {"get", "batch_get", "delete", "query", "update"}

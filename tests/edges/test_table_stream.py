@@ -124,7 +124,7 @@ def test_a_queue_that_does_not_answer_fails_the_record(home, sqlite, ports, chor
     handle = stream_handler(ports, FailingChores(chores, 0, works=False), from_wire)
     assert handle({"Records": records}, None) == {"batchItemFailures": [{"itemIdentifier": number_of(records[0])}]}
     assert handle({"Records": records}, None) == {"batchItemFailures": []}
-    assert chores.waiting == [(PurgeList(owner_id=home.owner.owner_id, list_id=home.id), 900)]
+    assert chores.waiting == [(PurgeList(owner_id=home.owner.owner_id, list_id=home.id, version=2), 900)]
 
 
 class TestLogs:

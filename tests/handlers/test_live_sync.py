@@ -75,7 +75,7 @@ def test_the_purges_name_what_was_deleted(place, home, live_sync, monkeypatch):
     live_sync({"Records": place.records()}, None)
     owner_id = home.owner.owner_id
     assert [read(message["body"]) for message in place.messages()] == [
-        PurgeList(owner_id=owner_id, list_id=home.id),
+        PurgeList(owner_id=owner_id, list_id=home.id, version=2),
         PurgeAccount(owner_id=owner_id),
     ]
 

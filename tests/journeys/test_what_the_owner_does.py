@@ -1,6 +1,9 @@
 """The owner reviews, renames, follows along and takes everything out."""
 
+from urllib.parse import urlsplit
+
 import pytest
+from icalendar import Calendar
 
 from tests.journeys.agent import Agent
 from tests.journeys.deployment import Deployment, Place, fresh_place
@@ -73,6 +76,45 @@ async def test_a_page_that_was_away_reads_what_was_written_meanwhile(place: Plac
         return gone and there
 
     await soon(all_there, within=5, what="the rows of the change log")
+
+
+async def test_a_calendar_follows_the_list_until_its_address_is_replaced(place: Place) -> None:
+    feeds = f"/api/lists/{place.list_id}/feeds"
+    made = await place.owner.post(feeds, {"name": "Phone"})
+    path = urlsplit(made["url"]).path
+    due = {"at": "2027-07-01T09:00", "time_zone": "Europe/Berlin"}
+    todo = await place.owner.add("Submit, then\u00a0rest", due=due)
+    await place.owner.add("Undated")
+
+    async def titles() -> list[str]:
+        response = await place.owner.http.get(path)
+        response.raise_for_status()
+        return [str(event["SUMMARY"]) for event in Calendar.from_ical(response.content).walk("VEVENT")]
+
+    async def is_shown() -> bool:
+        return await titles() == [todo["title"]]
+
+    await soon(is_shown, within=5, what="the dated todo in the calendar")
+    await place.owner.act(todo, "complete")
+
+    async def is_gone() -> bool:
+        return await titles() == []
+
+    await soon(is_gone, within=5, what="a calendar without what is done")
+    (feed,) = (await place.owner.get(feeds))["feeds"]
+    assert feed["last_used_at"]
+    assert (await place.owner.http.delete(f"{feeds}/{feed['id']}")).status_code == 204
+    assert (await place.owner.http.get(path)).status_code == 404
+
+
+async def test_a_deleted_list_comes_back_whole(place: Place) -> None:
+    monday = await place.agent("monday")
+    await monday.capture("Cap the upload size")
+    path = f"/api/lists/{place.list_id}"
+    assert (await place.owner.http.delete(path, headers={"if-match": "*"})).status_code == 204
+    assert (await place.owner.http.get(path)).status_code == 404
+    assert (await place.owner.http.post(f"{path}/restore", headers={"if-match": "*"})).is_success
+    assert await _titles(monday) == ["Cap the upload size"]
 
 
 async def test_an_exported_list_is_the_same_list_when_it_is_brought_in(place: Place, deployment: Deployment) -> None:

@@ -7,6 +7,7 @@ from followups.services.chores import PurgeAccount, PurgeList, SweepOwners
 
 CHORES = [
     PurgeList(owner_id="o", list_id="l"),
+    PurgeList(owner_id="o", list_id="l", version=2),
     PurgeAccount(owner_id="o"),
     SweepOwners(shard=0),
     SweepOwners(shard=15, after={"PK": "OWNER#o", "SK": "OWNER", "GSI1PK": "OWNERS#15", "GSI1SK": "o"}),
@@ -30,6 +31,8 @@ def test_what_a_newer_version_says_besides_is_passed_over(chore):
         {"owner_id": "o"},
         {"chore": "purge_list", "owner_id": "o"},
         {"chore": "purge_list", "owner_id": "o", "list_id": 1},
+        {"chore": "purge_list", "owner_id": "o", "list_id": "l", "version": "2"},
+        {"chore": "purge_list", "owner_id": "o", "list_id": "l", "version": True},
         {"chore": "sweep_owners", "shard": "1"},
         {"chore": "sweep_owners", "shard": 1, "after": {"PK": 1}},
         {"chore": "sweep_owners", "shard": 1, "after": "x"},

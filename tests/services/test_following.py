@@ -12,8 +12,8 @@ from tests.builders import on
 from tests.chores import FailingChores, KeptChores
 from tests.faults import CountingTable
 
-LIST = SeenList(owner_id="o", list_id="l", is_deleted=False)
-DELETED_LIST = SeenList(owner_id="o", list_id="l", is_deleted=True)
+LIST = SeenList(owner_id="o", list_id="l", version=6, is_deleted=False)
+DELETED_LIST = SeenList(owner_id="o", list_id="l", version=7, is_deleted=True)
 OWNER = SeenOwner(owner_id="o", is_deleted=False)
 DELETED_OWNER = SeenOwner(owner_id="o", is_deleted=True)
 
@@ -45,7 +45,7 @@ def with_reports(home, table, count: int):
 @pytest.mark.parametrize("before", [LIST, None], ids=["there before", "new"])
 def test_a_list_that_is_deleted_now_is_purged_once_what_raced_it_has_landed(ports, chores, before):
     follow(ports, chores, before, DELETED_LIST, "1")
-    assert chores.waiting == [(PurgeList(owner_id="o", list_id="l"), 900)]
+    assert chores.waiting == [(PurgeList(owner_id="o", list_id="l", version=7), 900)]
 
 
 @pytest.mark.parametrize("before", [OWNER, None], ids=["there before", "new"])

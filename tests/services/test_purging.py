@@ -9,6 +9,7 @@ from followups.services import (
     access,
     capturing,
     editing,
+    managing_feeds,
     managing_keys,
     managing_lists,
     purging,
@@ -38,6 +39,7 @@ def lived_in(home: Home, table) -> Home:
     home.hand_back(home.follow_up())
     home.drain("d1", start=True)
     an_agent(home.ports, home.owner.caller, list_id=home.id)
+    managing_feeds.create(home.ports, home.owner)
     owner_id = home.owner.owner_id
     table.put({"PK": f"LIST#{home.id}", "SK": "WORK#1", "type": "later", "owner_id": owner_id, "list_id": home.id})
     table.put({"PK": f"OWNER#{owner_id}", "SK": "PUSH#1", "type": "later", "owner_id": owner_id})
@@ -73,6 +75,16 @@ class TestOfALists:
         behind.settle()
         left = {key.list_id for key in managing_keys.keys_of(ports, home.owner.caller)}
         assert left == {second.id, None}
+
+    def test_its_feeds_go_and_those_of_another_list_stay(self, home, sqlite, ports, behind):
+        second = a_home(ports, name="Second")
+        for each in (home, second):
+            managing_feeds.create(ports, each.owner)
+        delete_list(home)
+        behind.settle()
+        assert [pk for pk, _ in everything(sqlite) if pk.startswith("FEED#")] == [
+            f"FEED#{feed.id}" for feed in managing_feeds.feeds_of(ports, second.owner)
+        ]
 
     def test_the_owners_other_lists_stay_as_they_were(self, home, sqlite, ports, behind):
         second = a_home(ports, name="Second")
@@ -131,7 +143,8 @@ class TestOfALists:
         todo = home.add("Moved")
         chore, chores = delete_list(home), KeptChores()
         move = lambda: home.act(editing.move, todo, to_list=second.id)  # noqa: E731
-        purging.purge(on(home, RacedTable(sqlite, move)).ports, chores, chore)
+        mark = lambda: None  # noqa: E731
+        purging.purge(on(home, RacedTable(sqlite, mark, move)).ports, chores, chore)
         assert second.shelf() == ["Moved"]
         assert chores.waiting == [(chore, purging.LAG_SECONDS)], "what shows only strangers is looked at again later"
 
@@ -219,7 +232,7 @@ class TestOfAnAccount:
         chore, chores = PurgeAccount(owner_id=home.owner.owner_id), KeptChores()
         purging.purge(ports, chores, chore)
         assert chores.waiting == [
-            (PurgeList(owner_id=home.owner.owner_id, list_id=home.id), 0),
+            (PurgeList(owner_id=home.owner.owner_id, list_id=home.id, version=2), 0),
             (chore, purging.LISTS_SECONDS),
         ]
         assert ports.owners.get(home.owner.owner_id) is not None
@@ -238,7 +251,7 @@ class TestOfAnAccount:
         late = ports.lists.add(managing_lists.new_list(ports, home.owner.owner_id, "Late"))
         chores = KeptChores()
         purging.purge(ports, chores, PurgeAccount(owner_id=home.owner.owner_id))
-        assert (PurgeList(owner_id=home.owner.owner_id, list_id=late.id), 900) in chores.waiting
+        assert (PurgeList(owner_id=home.owner.owner_id, list_id=late.id, version=1), 900) in chores.waiting
 
     def test_more_keys_than_one_page_shows_are_all_found(self, home, sqlite, ports, behind):
         made = managing_keys.create(ports, home.owner.caller, name="Many").key

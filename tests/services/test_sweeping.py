@@ -39,7 +39,7 @@ def test_a_list_deleted_a_day_ago_is_purged_again(home, ports, clock):
     clock.advance(hours=23)
     assert put_by_a_sweep(ports) == []
     clock.advance(hours=2)
-    assert put_by_a_sweep(ports) == [PurgeList(owner_id=home.owner.owner_id, list_id=home.id)]
+    assert put_by_a_sweep(ports) == [PurgeList(owner_id=home.owner.owner_id, list_id=home.id, version=2)]
 
 
 def test_an_account_deleted_a_day_ago_is_purged_again_and_takes_its_lists_with_it(home, ports, clock):

@@ -20,8 +20,10 @@ from followups.services import (
     draining,
     editing,
     handing_back,
+    managing_feeds,
     managing_keys,
     reading,
+    reading_calendar,
 )
 from followups.services.access import ReachedList
 from followups.services.change_log import Change
@@ -236,6 +238,42 @@ class TestWrites:
         ]
         now = scene.home.clock.now()
         assert scene.cost(lambda: scene.home.ports.changes.record(changes, now, "1")) == (0, 5)
+
+
+class TestFeeds:
+    """A calendar's door: 1 R for the feed, 1 R for the list."""
+
+    @pytest.fixture
+    def token(self, scene):
+        token = managing_feeds.create(scene.home.ports, scene.home.owner).token
+        access.caller_by_feed(scene.home.ports, token)
+        return token
+
+    def reach(self, scene, token):
+        return access.reach_list(scene.home.ports, access.caller_by_feed(scene.home.ports, token), scene.home.id)
+
+    def test_a_look_that_finds_nothing_new(self, scene, token):
+        scene.todo(due="2027-01-31")
+        look = lambda: reading_calendar.state(scene.home.ports, self.reach(scene, token))  # noqa: E731
+        assert scene.cost(look) == (3, 0), "the feed, the list, the newest row of its log"
+
+    def test_the_whole(self, scene, token):
+        for _ in range(10):
+            assert_about_a_kilobyte(scene, scene.todo(due="2027-01-31"))
+        read = lambda: reading_calendar.entries(scene.home.ports, self.reach(scene, token))  # noqa: E731
+        rows = 0.5  # 10 rows of 200 bytes
+        assert scene.cost(read) == (2 + rows + 10 * 0.5, 0)
+
+    def test_a_new_hour(self, scene, token):
+        scene.home.clock.advance(hours=1)
+        assert scene.cost(lambda: self.reach(scene, token)) == (2, 1), "the hour of its last use, which no index shows"
+
+    def test_make_and_end(self, scene):
+        made = []
+        create = lambda: made.append(managing_feeds.create(scene.home.ports, scene.owner()))  # noqa: E731
+        assert scene.cost(create) == (1.5, 2)
+        end = lambda: managing_feeds.delete(scene.home.ports, scene.owner(), made[0].feed.id)  # noqa: E731
+        assert scene.cost(end) == (2, 2)
 
 
 class TestReads:

@@ -1,5 +1,6 @@
 """What deployments make once and never make anew: the data, the users, the key for web push, the stand-in page."""
 
+import json
 import uuid
 
 from infra import owners, site, take_over
@@ -41,10 +42,13 @@ def test_the_site_stands_in_until_it_is_uploaded_and_an_upload_is_served_as_it_s
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "page-1a2b.js").write_text("'use strict'")
     (tmp_path / "index.html").write_text("<!doctype html><title>Follow-ups</title>")
-    assert site.upload(tmp_path, stack.outputs, s3, stack.aws.client("cloudfront")) == 2
+    assert site.upload(tmp_path, stack.outputs, s3, stack.aws.client("cloudfront")) == 3
     page = s3.get_object(Bucket=bucket, Key="index.html")
     assert page["Body"].read() == b"<!doctype html><title>Follow-ups</title>"
     assert page["CacheControl"] == "no-cache"
+    config = json.load(s3.get_object(Bucket=bucket, Key="config.json")["Body"])
+    assert config["client_id"] == stack.outputs["ClientId"]
+    assert config["authorize_url"] == f"https://{stack.outputs['LoginHost']}/oauth2/authorize"
     script = s3.get_object(Bucket=bucket, Key="assets/page-1a2b.js")
     assert script["CacheControl"] == "public, max-age=31536000, immutable"
     assert script["ContentType"] == "text/javascript; charset=utf-8"

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from followups.edges.metrics import METRICS, NAMESPACE
+from followups.edges.metrics import DIMENSION, METRICS, NAMESPACE
 from tests.architecture.sources import ROOT
 from tests.template.templates import needs_sam, nested, of_type
 
@@ -22,7 +22,12 @@ def test_no_alarm_costs_anything():
     assert not [name for name, alarm in alarms().items() if "Metrics" in alarm]
 
 
-@pytest.mark.parametrize("name", ["FailuresWaiting", "ChoresFailed", "CallsFail", "FollowingLate", "TableThrottles"])
+NAMES = (
+    "FailuresWaiting", "ChoresFailed", "CallsFail", "SocketsFail", "SendingFails", "FollowingLate", "TableThrottles",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_an_alarm_is_sent_and_has_its_line_in_the_run_book(name):
     alarm = alarms()[name]
     assert alarm["AlarmActions"] == [{"Ref": "Topic"}]
@@ -31,7 +36,15 @@ def test_an_alarm_is_sent_and_has_its_line_in_the_run_book(name):
 
 def test_every_alarm_is_looked_at_here():
     named = re.findall(r"^\| `([A-Z][a-z]\w+)` \|", (ROOT / "docs" / "running.md").read_text(), re.MULTILINE)
-    assert set(named) == set(alarms())
+    assert set(named) == set(alarms()) == set(NAMES)
+
+
+def test_an_alarm_of_ours_watches_a_metric_that_the_code_counts():
+    ours = [alarm for alarm in alarms().values() if alarm["Namespace"] == NAMESPACE]
+    assert [alarm["MetricName"] for alarm in ours] == ["SocketsFailed"]
+    for alarm in ours:
+        assert alarm["MetricName"] in {metric.name for metric in METRICS}
+        assert alarm["Dimensions"] == [{"Name": DIMENSION, "Value": {"Ref": "Stack"}}]
 
 
 def test_the_dashboard_shows_every_metric_of_ours():

@@ -15,7 +15,7 @@ import pytest
 
 from followups.edges.web.routes import OPERATIONS
 from followups.services.placeholder_page import PLACEHOLDER_PAGE
-from tests.template.templates import needs_sam, nested, of_type, text
+from tests.template.templates import needs_sam, nested, of_type, root, text
 
 pytestmark = needs_sam
 
@@ -32,15 +32,79 @@ DOORS = {
 }
 
 
-def test_every_door_leads_where_it_should_and_asks_who_should_be_asked():
-    routes = of_type("AWS::ApiGatewayV2::Route").values()
-    found = {
+SOCKET_DOORS = {
+    "$connect": ("ToSocket", "NONE"),
+    "$disconnect": ("ToSocket", "NONE"),
+    "$default": ("ToSocket", "NONE"),
+}
+"""Whoever connects shows a ticket to the function; what comes later comes from whoever connected."""
+
+
+def of_api(kind: str, api: str) -> list[dict[str, Any]]:
+    """The properties of what belongs to an API."""
+    return [dict(each) for each in of_type(f"AWS::ApiGatewayV2::{kind}").values() if each["ApiId"] == {"Ref": api}]
+
+
+def doors_of(api: str) -> dict[str, tuple[str, str]]:
+    return {
         each["RouteKey"]: (text(each["Target"]).removeprefix("integrations/${").rstrip("}"), each["AuthorizationType"])
-        for each in routes
+        for each in of_api("Route", api)
     }
-    assert found == DOORS
+
+
+def test_every_door_leads_where_it_should_and_asks_who_should_be_asked():
+    assert set(of_type("AWS::ApiGatewayV2::Api")) == {"Api", "Sockets"}
+    assert doors_of("Api") == DOORS
+    assert doors_of("Sockets") == SOCKET_DOORS
+    routes = of_type("AWS::ApiGatewayV2::Route").values()
+    assert len(routes) == len(DOORS) + len(SOCKET_DOORS)
     for each in routes:
         assert ("AuthorizerId" in each) == (each["AuthorizationType"] == "JWT")
+
+
+def test_every_integration_calls_its_function_and_may():
+    called = {name: text(each["IntegrationUri"]) for name, each in of_type("AWS::ApiGatewayV2::Integration").items()}
+    assert called == {
+        "ToWeb": "${WebFunction.Arn}",
+        "ToAgent": "${AgentFunction.Arn}",
+        # A WebSocket API takes no function's ARN by itself.
+        "ToSocket": "arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/"
+        "${SocketFunction.Arn}/invocations",
+    }
+    permissions = [
+        each for each in of_type("AWS::Lambda::Permission").values() if each["Principal"] == "apigateway.amazonaws.com"
+    ]
+    api = "arn:${AWS::Partition}:execute-api:${AWS::Region}:${AWS::AccountId}"
+    assert {(each["FunctionName"]["Ref"], text(each["SourceArn"])) for each in permissions} == {
+        ("WebFunction", f"{api}:${{Api}}/*"),
+        ("AgentFunction", f"{api}:${{Api}}/*"),
+        ("SocketFunction", f"{api}:${{Sockets}}/live/*"),
+    }
+
+
+def test_what_a_page_asks_on_its_socket_is_answered():
+    """API Gateway keeps a function's answer for itself unless the route has a response (*Set up route responses*)."""
+    (response,) = of_type("AWS::ApiGatewayV2::RouteResponse").values()
+    route = of_type("AWS::ApiGatewayV2::Route")[response["RouteId"]["Ref"]]
+    assert route["RouteKey"] == "$default"
+    assert route["RouteResponseSelectionExpression"] == response["RouteResponseKey"] == "$default"
+
+
+def test_pages_and_what_sends_to_them_mean_the_one_stage():
+    (stage,) = of_api("Stage", "Sockets")
+    assert (stage["StageName"], stage["AutoDeploy"]) == ("live", True)
+    after = root()["Resources"]["SocketsStage"]["DependsOn"]
+    assert {of_type("AWS::ApiGatewayV2::Route")[route]["RouteKey"] for route in after} == SOCKET_DOORS.keys()
+    functions = of_type("AWS::Lambda::Function")
+    page = functions["WebFunction"]["Environment"]["Variables"]["FOLLOW_UPS_LIVE_URL"]["Fn::Sub"]
+    assert page == [
+        "wss://${Host}/live",
+        {"Host": {"Fn::Select": [2, {"Fn::Split": ["/", {"Fn::GetAtt": ["Hosting", "Outputs.Origin"]}]}]}},
+    ]
+    sender = functions["LiveSyncFunction"]["Environment"]["Variables"]["FOLLOW_UPS_SOCKETS_ENDPOINT"]["Fn::If"]
+    host = {"Fn::Select": [2, {"Fn::Split": ["/", {"Fn::GetAtt": ["Sockets", "ApiEndpoint"]}]}]}
+    assert sender[:2] == ["IsReal", {"Fn::Sub": ["https://${Host}/live", {"Host": host}]}]
+    assert of_type("AWS::CloudFormation::Stack")["Hosting"]["Parameters"]["SocketsHost"] == host
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda each: f"{each.method} {each.path}")
@@ -50,7 +114,7 @@ def test_an_operation_is_reached_through_the_door_of_those_who_may_use_it(operat
     exact = doors.get(path)
     matching = [door for door in doors if door.endswith("/{proxy+}") and path.startswith(door.removesuffix("{proxy+}"))]
     auth = exact or doors[max(matching, key=len)]
-    assert auth == ("NONE" if operation.is_public or operation.by_key else "JWT")
+    assert auth == ("NONE" if operation.is_public or operation.by_key or operation.by_feed else "JWT")
 
 
 def test_tokens_are_taken_from_the_one_user_pool_and_the_sites_client():
@@ -60,18 +124,27 @@ def test_tokens_are_taken_from_the_one_user_pool_and_the_sites_client():
     assert [text(each) for each in authorizer["JwtConfiguration"]["Audience"]] == ["${SignIn.Outputs.ClientId}"]
 
 
-def test_one_caller_cannot_take_all_there_is():
-    (stage,) = of_type("AWS::ApiGatewayV2::Stage").values()
+@pytest.mark.parametrize("api", ["Api", "Sockets"])
+def test_one_caller_cannot_take_all_there_is(api):
+    (stage,) = of_api("Stage", api)
     assert 0 < stage["DefaultRouteSettings"]["ThrottlingRateLimit"] <= 1_000
     assert 0 < stage["DefaultRouteSettings"]["ThrottlingBurstLimit"] <= 1_000
 
 
 def test_access_logs_hold_no_path_no_query_and_no_address():
-    (stage,) = of_type("AWS::ApiGatewayV2::Stage").values()
+    (stage,) = of_api("Stage", "Api")
     said = stage["AccessLogSettings"]["Format"]
     assert "$context.routeKey" in said
     for secret in ("$context.path", "rawPath", "$context.identity.sourceIp", "$context.identity", "querystring"):
         assert secret not in said
+
+
+def test_an_account_that_lets_no_api_write_logs_takes_the_stack_too():
+    """A WebSocket stage with an access log is refused where the account names no role for it."""
+    (stage,) = of_api("Stage", "Sockets")
+    assert "AccessLogSettings" not in stage
+    assert "LoggingLevel" not in stage["DefaultRouteSettings"]
+    assert not of_type("AWS::ApiGateway::Account")
 
 
 def behaviours() -> list[dict[str, Any]]:
@@ -90,22 +163,39 @@ def behaviours() -> list[dict[str, Any]]:
         ("/api/agent/hooks/stop", "api"),
         ("/mcp", "api"),
         ("//mcp", "api"),
+        ("/live", "sockets"),
+        ("/lively", "site"),
+        ("/live/x", "site"),
         ("/feeds/x.ics", "api"),
         ("/.well-known/oauth-protected-resource/mcp", "api"),
     ],
 )
-def test_one_origin_serves_the_site_and_the_api(path, origin):
+def test_one_origin_serves_the_site_the_api_and_the_sockets(path, origin):
     chosen = next(each for each in behaviours() if fnmatchcase(path, each["PathPattern"]))
     assert chosen["TargetOriginId"] == origin
 
 
 def test_nothing_of_the_api_is_kept_by_the_cache_and_it_is_never_asked_by_a_foreign_name():
     for each in behaviours():
-        if each["TargetOriginId"] == "api":
+        if each["TargetOriginId"] != "site":
             # AWS, Use managed cache policies / Use managed origin request policies.
             assert each["CachePolicyId"] == "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
             assert each["OriginRequestPolicyId"] == "b689b0a8-53d0-40ab-baf2-68738e2966ac"
             assert each["ViewerProtocolPolicy"] == "https-only"
+
+
+def test_every_origin_is_asked_over_tls():
+    config = nested("hosting")["Resources"]["Distribution"]["Properties"]["DistributionConfig"]
+    origins = {each["Id"]: each for each in config["Origins"]}
+    assert origins.keys() == {each["TargetOriginId"] for each in behaviours()}
+    for name in origins.keys() - {"site"}:
+        assert origins[name]["CustomOriginConfig"]["OriginProtocolPolicy"] == "https-only"
+        assert origins[name]["CustomOriginConfig"]["OriginSSLProtocols"] == ["TLSv1.2"]
+
+
+def test_a_ticket_in_an_address_is_written_down_nowhere():
+    config = nested("hosting")["Resources"]["Distribution"]["Properties"]["DistributionConfig"]
+    assert "Logging" not in config
 
 
 def test_no_error_of_the_api_is_turned_into_the_page():
@@ -158,6 +248,7 @@ def test_the_site_runs_no_script_but_its_own_and_stands_in_no_frame():
     style = PLACEHOLDER_PAGE.partition("<style>")[2].partition("</style>")[0]
     allowed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     assert said["style-src"] == f"'self' 'sha256-{allowed}'"
+    # 'self' is the socket's origin too: Content Security Policy Level 3, *Does url match expression in origin*.
     assert said["connect-src"] == "'self' https://${LoginHost}"
     assert not [source for source in said.values() if "unsafe" in source or "*" in source]
     assert headers["StrictTransportSecurity"]["AccessControlMaxAgeSec"] >= 31_536_000

@@ -22,7 +22,7 @@ def test_records_that_fail_for_good_are_put_aside_and_block_nothing():
 
 
 @pytest.mark.parametrize("image", ["NewImage", "OldImage"])
-@pytest.mark.parametrize("kind", ["todo", "list", "owner"])
+@pytest.mark.parametrize("kind", ["todo", "list", "owner", "repository"])
 def test_the_stream_brings_what_something_follows_from_whether_it_came_or_went(image, kind):
     filters = of_type("AWS::Lambda::EventSourceMapping")["LiveSyncFromTable"]["FilterCriteria"]["Filters"]
     patterns = [json.loads(each["Pattern"])["dynamodb"] for each in filters]

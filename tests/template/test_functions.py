@@ -15,6 +15,7 @@ INDEXES = "${Table.Arn}/index/*"
 STREAM = "${Table.StreamArn}"
 CHORES = "${ChoresQueue.Arn}"
 FAILURES = "${FailuresQueue.Arn}"
+OPEN_SOCKETS = "arn:${AWS::Partition}:execute-api:${AWS::Region}:${AWS::AccountId}:${Sockets}/live/POST/@connections/*"
 PARAMETER = "arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:parameter/${AWS::StackName}/vapid-private-key"
 PLACEHOLDER = "arn:${AWS::Partition}:s3:::${Hosting.Outputs.Bucket}/index.html"
 
@@ -38,10 +39,17 @@ MAY = {
         ("dynamodb:Query", INDEXES),
         ("dynamodb:UpdateItem", TABLE),
     },
+    "socket": {
+        ("dynamodb:DeleteItem", TABLE),
+        ("dynamodb:GetItem", TABLE),
+        ("dynamodb:PutItem", TABLE),
+    },
     "live_sync": {
         ("dynamodb:DeleteItem", TABLE),
         ("dynamodb:PutItem", TABLE),
         ("dynamodb:Query", TABLE),
+        ("dynamodb:Query", INDEXES),
+        ("execute-api:ManageConnections", OPEN_SOCKETS),
         *((action, STREAM) for action in READ_STREAM),
         ("sqs:SendMessage", CHORES),
         ("sqs:SendMessage", FAILURES),
@@ -51,6 +59,7 @@ MAY = {
         ("dynamodb:DeleteItem", TABLE),
         ("dynamodb:GetItem", TABLE),
         ("dynamodb:Query", TABLE),
+        ("dynamodb:UpdateItem", TABLE),
         ("dynamodb:Query", INDEXES),
         ("sqs:DeleteMessage", CHORES),
         ("sqs:GetQueueAttributes", CHORES),
@@ -70,7 +79,7 @@ MAY = {
 HELD_BY_ALL = "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"
 """Writes logs."""
 
-MOST_SECONDS = {"web": 29, "agent": 29}
+MOST_SECONDS = {"web": 29, "agent": 29, "socket": 29}
 """An answer has to be there before API Gateway gives up after 30."""
 
 
@@ -120,10 +129,16 @@ def test_every_role_is_a_functions():
         assert not of_type("AWS::IAM::Role", nested(template))
 
 
-def test_no_action_and_no_resource_is_a_wildcard_but_the_indexes_of_the_one_table():
+def test_no_action_and_no_resource_is_a_wildcard_but_the_indexes_of_the_one_table_and_the_sockets_of_the_one_stage():
     for allowed in MAY.values():
         assert not [action for action, _ in allowed if "*" in action]
-        assert {resource for _, resource in allowed if "*" in resource} <= {INDEXES}
+        assert {resource for _, resource in allowed if "*" in resource} <= {INDEXES, OPEN_SOCKETS}
+
+
+def test_one_function_alone_sends_to_sockets():
+    assert [name for name, allowed in MAY.items() if any("execute-api" in action for action, _ in allowed)] == [
+        "live_sync"
+    ]
 
 
 def test_every_variable_that_a_function_gets_is_a_setting_that_it_reads():

@@ -60,5 +60,8 @@ function Fetched({ page }: { page: Page }) {
   useEffect(() => {
     PAGES[page].load().then(part => setFound(() => part.default), partIsGone);
   }, [page]);
+  useEffect(() => {
+    if (Found !== undefined) document.getElementById("page-title")?.focus({ preventScroll: true });
+  }, [Found]);
   return Found === undefined ? <div class="page-coming" aria-busy="true" /> : <Found />;
 }

@@ -1,6 +1,6 @@
 /** What happens once, when the page opens: first what this device knows, then what the service says. */
 
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { NotReached, Refused } from "./api/client.ts";
 import { prepareSignIn, signedIn } from "./signing-in/index.ts";
 import { currentList, readAccount, recallAccount, settings } from "./state/account.ts";
@@ -50,15 +50,20 @@ async function knock(): Promise<void> {
 function followList(): void {
   effect(() => {
     const listId = currentList.value?.id;
+    // What it does reads and writes signals of its own, which are no reason to do it again.
     if (signedIn.value === "no") {
-      endLive();
-      closeBoard();
-      return;
-    }
-    if (listId === undefined) return;
-    void openBoard(listId).then(() => readNames(listId).catch(() => undefined));
+      untracked(() => {
+        endLive();
+        closeBoard();
+      });
+    } else if (listId !== undefined) untracked(() => void follow(listId));
   });
   effect(() => {
     if (signedIn.value === "yes") sendNow();
   });
+}
+
+async function follow(listId: string): Promise<void> {
+  await openBoard(listId);
+  await readNames(listId).catch(() => undefined);
 }

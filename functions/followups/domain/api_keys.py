@@ -4,12 +4,11 @@ import hashlib
 import re
 import zlib
 from dataclasses import dataclass
-from datetime import UTC
 from typing import Final, Literal
 
 from followups.domain.base62 import encoded
 from followups.domain.errors import Unauthorized
-from followups.domain.instants import Instant
+from followups.domain.instants import Instant, hour_to_note
 
 Role = Literal["reader", "agent", "coordinator"]
 
@@ -72,8 +71,7 @@ class ApiKey:
 
     def used_at(self, now: Instant) -> Instant | None:
         """The hour to note as its last use; None when that hour, or a later one, is noted already."""
-        hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
-        return None if self.last_used_at is not None and hour <= self.last_used_at else hour
+        return hour_to_note(self.last_used_at, now)
 
 
 def secret(random_bits: bytes) -> str:

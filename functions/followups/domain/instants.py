@@ -51,6 +51,12 @@ def given(raw: str, field: str, *, or_else: str | None = None) -> Instant:
     raise Invalid(f"{field} is {takes if or_else is None else f'{or_else}, or {takes}'}.", field=field)
 
 
+def hour_to_note(noted: Instant | None, now: Instant) -> Instant | None:
+    """The hour of a use, to be kept as the last one; None when that hour, or a later one, is noted already."""
+    hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
+    return None if noted is not None and hour <= noted else hour
+
+
 def epoch_milliseconds(instant: Instant) -> int:
     return (instant - _EPOCH) // timedelta(milliseconds=1)
 

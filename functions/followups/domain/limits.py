@@ -53,6 +53,15 @@ LISTS_PER_OWNER: Final = 100
 KEYS_PER_OWNER: Final = 100
 """How many API keys an owner has at most."""
 
+FEEDS_PER_LIST: Final = 10
+"""How many calendar feeds a list has at most."""
+
+FEED_BYTES: Final = 5_000_000
+"""Largest calendar that a feed answers, in bytes, roughly: what is due last is left out of a larger one."""
+
+LIST_RESTORE_SECONDS: Final = 10 * 60
+"""How long a deleted list can be brought back, in seconds. Its purge begins a few minutes later."""
+
 PREFERENCES: Final = 50
 """How many preferences are kept for an owner."""
 
@@ -85,6 +94,21 @@ SEARCH_CHARACTERS: Final = 200
 
 BODY_BYTES: Final = 5 * 1024 * 1024
 """Largest request body, in bytes."""
+
+TICKET_SECONDS: Final = 30
+"""How long the ticket for a socket can be used, in seconds, and only once."""
+
+SOCKET_SECONDS: Final = 9_000
+"""How long an open page is told of changes before it has to open its socket anew, in seconds."""
+
+SOCKETS_TOLD: Final = 100
+"""How many open pages of an owner are told of a change, those that were opened last."""
+
+MESSAGE_BYTES: Final = 32_000
+"""Largest message to an open page, in bytes of UTF-8."""
+
+PING_CHARACTERS: Final = 200
+"""Longest message from an open page, in characters."""
 
 CALLS_PER_MINUTE: Final = 600
 """How many calls an API key may make in a minute, counted by each running instance."""

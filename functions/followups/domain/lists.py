@@ -1,12 +1,18 @@
 """Lists: named collections of todos."""
 
 from dataclasses import dataclass, replace
-from typing import Self
+from datetime import timedelta
+from typing import Final, Self
 
 from followups.domain import repositories, text
-from followups.domain.errors import Invalid, RepositoryNotAccepted
+from followups.domain.errors import Invalid, NotFound, RepositoryNotAccepted
 from followups.domain.instants import Instant
-from followups.domain.limits import ACCEPTED_REPOSITORIES, LIST_NAME_CHARACTERS
+from followups.domain.limits import ACCEPTED_REPOSITORIES, LIST_NAME_CHARACTERS, LIST_RESTORE_SECONDS
+
+NOT_COMING_BACK: Final = (
+    f"There is no such list to bring back. A deleted list comes back within {LIST_RESTORE_SECONDS // 60} minutes, "
+    "then it is gone with everything in it."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +27,8 @@ class TodoList:
     accepted_repositories: tuple[str, ...] = ()
     """The repositories that agents may file for; empty for all."""
     deleted_at: Instant | None = None
+    is_going: bool = False
+    """Deleted, and its purge has begun: nothing brings it back."""
     version: int = 0
     write_id: str = ""
 
@@ -45,6 +53,24 @@ class TodoList:
             names = {repositories.folded(name): name for name in map(repositories.repository, accepted_repositories)}
             changed = replace(changed, accepted_repositories=tuple(names.values()))
         return changed
+
+    def deleted(self, now: Instant) -> Self:
+        return self if self.deleted_at is not None else replace(self, deleted_at=now)
+
+    def restored(self, now: Instant) -> Self:
+        """As it was before it was deleted; a list that is not deleted stays as it is.
+
+        Raises: NotFound: it was deleted too long ago.
+        """
+        if self.deleted_at is None:
+            return self
+        if self.is_going or now - self.deleted_at >= timedelta(seconds=LIST_RESTORE_SECONDS):
+            raise NotFound(NOT_COMING_BACK)
+        return replace(self, deleted_at=None)
+
+    def going(self) -> Self:
+        """Deleted for good from here on."""
+        return replace(self, is_going=True)
 
     def accepts(self, repository: str) -> bool:
         """Whether agents may file for it by this name: the list names no repositories, or this one among them."""

@@ -17,6 +17,13 @@ class Product:
     """The site: scheme and host."""
     plugin_source: str
     """The plugin's marketplace: a folder, `owner/name` on github.com, or a URL."""
+    live_url: str = ""
+    """Where pages open their sockets: ws:// or wss://. Empty where nobody asks for it."""
+
+
+def live_url_at(origin: str) -> str:
+    """Where sockets are opened at a site that answers everything at one address."""
+    return f"ws{origin.removeprefix('http')}/live"
 
 
 def commands(product: Product, *, list_id: str, api_key: str) -> list[str]:

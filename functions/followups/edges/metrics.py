@@ -33,6 +33,8 @@ CONFLICTS: Final = "Conflicts"
 LAPSED_CLAIMS: Final = "LapsedClaims"
 ERRORS: Final = "Errors"
 FAN_OUT_MS: Final = "FanOutMs"
+SOCKETS_REACHED: Final = "SocketsReached"
+SOCKETS_FAILED: Final = "SocketsFailed"
 
 METRICS: Final = (
     Metric(name=TOOL_CALLS, unit="Count", meaning="Calls of a tool by agents, refused ones among them."),
@@ -51,6 +53,12 @@ METRICS: Final = (
         name=FAN_OUT_MS,
         unit="Milliseconds",
         meaning="From a write to its row in the list's change log. The stream says to the second when a write was.",
+    ),
+    Metric(name=SOCKETS_REACHED, unit="Count", meaning="Open pages that were told of a change."),
+    Metric(
+        name=SOCKETS_FAILED,
+        unit="Count",
+        meaning="Open pages that may have missed a change: they could not be told, or not in time.",
     ),
 )
 """Every metric. The first ten of an account cost nothing."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from followups.services.following import Seen, SeenList, SeenOwner
+from followups.services.following import Seen, SeenList, SeenOwner, SeenRepository
 from followups.services.recording_changes import Seen as SeenTodo
 
 Image = Mapping[str, Any]
@@ -24,9 +24,16 @@ def seen(image: Image | None) -> Seen | None:
         case "todo":
             return seen_todo(image)
         case "list":
-            return SeenList(owner_id=image["owner_id"], list_id=image["id"], is_deleted="deleted_at" in image)
+            return SeenList(
+                owner_id=image["owner_id"],
+                list_id=image["id"],
+                version=_number(image["version"]),
+                is_deleted="deleted_at" in image,
+            )
         case "owner":
             return SeenOwner(owner_id=image["id"], is_deleted="deleted_at" in image)
+        case "repository":
+            return SeenRepository(owner_id=image["owner_id"], list_id=image["list_id"])
     return None
 
 

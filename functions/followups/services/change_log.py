@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from followups.domain.instants import Instant
+from followups.services.sockets import Sockets
 from followups.services.time_and_chance import Clock
 
 
@@ -26,8 +27,8 @@ class Change:
 
 
 class ChangeLog(Protocol):
-    def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> None:
-        """Write the rows of one batch of the stream; writing them again does no harm."""
+    def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> list[Change]:
+        """Write the rows of one batch of the stream; writing them again does no harm. Answers them as they stand."""
 
     def since(self, list_id: str, position: str, *, limit: int) -> Sequence[Change]:
         """The rows behind this position, oldest first."""
@@ -49,6 +50,8 @@ class Behind(Protocol):
     def changes(self) -> ChangeLog: ...
     @property
     def removals(self) -> Leftovers: ...
+    @property
+    def sockets(self) -> Sockets: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,3 +61,4 @@ class BehindPorts:
     clock: Clock
     changes: ChangeLog
     removals: Leftovers
+    sockets: Sockets

@@ -20,7 +20,8 @@ def written(chore: Chore) -> str:
 def _members(chore: Chore) -> dict[str, Any]:
     match chore:
         case PurgeList():
-            return {"chore": "purge_list", "owner_id": chore.owner_id, "list_id": chore.list_id}
+            version = {} if chore.version is None else {"version": chore.version}
+            return {"chore": "purge_list", "owner_id": chore.owner_id, "list_id": chore.list_id, **version}
         case PurgeAccount():
             return {"chore": "purge_account", "owner_id": chore.owner_id}
         case SweepOwners():
@@ -37,8 +38,10 @@ def read(text: str) -> Chore:
     if not isinstance(members, dict):
         raise UnreadableChore("The message is no JSON object, so it is no chore. Delete it where it ends up.")
     match members:
-        case {"chore": "purge_list", "owner_id": str(owner_id), "list_id": str(list_id)}:
-            return PurgeList(owner_id=owner_id, list_id=list_id)
+        case {"chore": "purge_list", "owner_id": str(owner_id), "list_id": str(list_id)} if _is_version(
+            members.get("version")
+        ):
+            return PurgeList(owner_id=owner_id, list_id=list_id, version=members.get("version"))
         case {"chore": "purge_account", "owner_id": str(owner_id)}:
             return PurgeAccount(owner_id=owner_id)
         case {"chore": "sweep_owners", "shard": int(shard)} if _is_place(members.get("after")):
@@ -47,6 +50,10 @@ def read(text: str) -> Chore:
         f"This version knows no chore {str(members.get('chore'))[:40]!r} with the members "
         f"{sorted(map(str, members))[:10]}. If a newer version put it, send it again once that one runs."
     )
+
+
+def _is_version(version: object) -> bool:
+    return version is None or (isinstance(version, int) and not isinstance(version, bool))
 
 
 def _is_place(after: object) -> bool:

@@ -14,6 +14,8 @@ class PurgeList:
 
     owner_id: str
     list_id: str
+    version: int | None = None
+    """Of the delete: a list that was brought back since, and deleted again, is another purge's. None takes any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ class SeenList:
 
     owner_id: str
     list_id: str
+    version: int
     is_deleted: bool
 
 
@@ -31,7 +32,15 @@ class SeenOwner:
     is_deleted: bool
 
 
-Seen = SeenTodo | SeenList | SeenOwner
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenRepository:
+    """A name of a repository on one side of a write."""
+
+    owner_id: str
+    list_id: str
+
+
+Seen = SeenTodo | SeenList | SeenOwner | SeenRepository
 
 
 def follow(behind: Behind, chores: Chores, before: Seen | None, after: Seen | None, sequence: str) -> list[Change]:
@@ -46,7 +55,8 @@ def follow(behind: Behind, chores: Chores, before: Seen | None, after: Seen | No
             while behind.removals.beside_todo(before.todo_id, limit=_PAGE):
                 pass
         case _, SeenList() if after.is_deleted and not _was_deleted(before):
-            chores.put([PurgeList(owner_id=after.owner_id, list_id=after.list_id)], after_seconds=SETTLED_SECONDS)
+            purge = PurgeList(owner_id=after.owner_id, list_id=after.list_id, version=after.version)
+            chores.put([purge], after_seconds=SETTLED_SECONDS)
         case _, SeenOwner() if after.is_deleted and not _was_deleted(before):
             chores.put([PurgeAccount(owner_id=after.owner_id)], after_seconds=SETTLED_SECONDS)
     # Last: what is tried again after a step that failed does not leave a second row.
@@ -54,7 +64,7 @@ def follow(behind: Behind, chores: Chores, before: Seen | None, after: Seen | No
 
 
 def _was_deleted(before: Seen | None) -> bool:
-    return before is not None and before.is_deleted
+    return isinstance(before, SeenList | SeenOwner) and before.is_deleted
 
 
 def _todo(seen: Seen | None) -> SeenTodo | None:

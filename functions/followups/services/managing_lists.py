@@ -1,14 +1,14 @@
-"""The owner's lists: create, rename, set up, delete."""
+"""The owner's lists: create, rename, set up, delete, bring back."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from followups.domain import text
-from followups.domain.errors import ChangedMeanwhile, Invalid, KeyConflict
+from followups.domain.errors import ChangedMeanwhile, Invalid, KeyConflict, NotFound
 from followups.domain.ids import is_id, named
 from followups.domain.instants import kept
 from followups.domain.limits import LIST_NAME_CHARACTERS, LISTS_PER_OWNER
-from followups.domain.lists import TodoList
+from followups.domain.lists import NOT_COMING_BACK, TodoList
 from followups.services.access import Caller, ReachedList
 from followups.services.changing import has_landed
 from followups.services.ports import Ports, StaleWrite
@@ -43,8 +43,7 @@ def create(ports: Ports, caller: Caller, *, name: str, write_id: str | None = No
             raise KeyConflict("This write id was used for another list. Use a new one.", field="write_id")
         if there is not None:
             return there
-    if len(lists_of(ports, caller)) >= LISTS_PER_OWNER:
-        raise Invalid(f"You have {LISTS_PER_OWNER} lists, and that is the most. Delete one first.", field="name")
+    _check_room(ports, caller)
     return ports.lists.add(fresh)
 
 
@@ -75,7 +74,7 @@ def edit(
     """Raises: StaleList, Invalid."""
     return _save(
         ports,
-        reached,
+        reached.list,
         version,
         lambda found: found.edited(name=name, review_new=review_new, accepted_repositories=accepted_repositories),
         write_id,
@@ -84,7 +83,24 @@ def edit(
 
 def delete(ports: Ports, reached: ReachedList, version: int | None, write_id: str | None = None) -> None:
     """Close every door to the list; keys that are bound to it reach nothing any more. Raises: StaleList."""
-    _save(ports, reached, version, lambda found: replace(found, deleted_at=kept(ports.clock.now())), write_id)
+    _save(ports, reached.list, version, lambda found: found.deleted(kept(ports.clock.now())), write_id)
+
+
+def restore(ports: Ports, caller: Caller, list_id: str, version: int | None, write_id: str | None = None) -> TodoList:
+    """Open a deleted list again, with everything in it, its keys and its feeds. One that is open stays as it is.
+
+    Raises:
+        NotFound: it was deleted too long ago, or this owner has no such list.
+        StaleList: it is not as it was read.
+        Invalid: the owner has as many lists as may be.
+    """
+    found = ports.lists.get(caller.owner_id, list_id) if is_id(list_id) else None
+    if found is None:
+        raise NotFound(NOT_COMING_BACK)
+    restored = found.restored(ports.clock.now())
+    if found.deleted_at is not None:
+        _check_room(ports, caller)
+    return _save(ports, found, version, lambda _: restored, write_id)
 
 
 def was_deleted_by(ports: Ports, caller: Caller, list_id: str, write_id: str | None) -> bool:
@@ -95,14 +111,18 @@ def was_deleted_by(ports: Ports, caller: Caller, list_id: str, write_id: str | N
     return found is not None and found.deleted_at is not None and found.write_id == write_id
 
 
+def _check_room(ports: Ports, caller: Caller) -> None:
+    if len(lists_of(ports, caller)) >= LISTS_PER_OWNER:
+        raise Invalid(f"You have {LISTS_PER_OWNER} lists, and that is the most. Delete one first.", field="name")
+
+
 def _save(
     ports: Ports,
-    reached: ReachedList,
+    before: TodoList,
     version: int | None,
     decide: Callable[[TodoList], TodoList],
     write_id: str | None,
 ) -> TodoList:
-    before = reached.list
     if has_landed(before, write_id, version):
         return before
     if version is not None and before.version != version:

@@ -14,7 +14,9 @@ from followups.domain.owners import Owner
 from followups.domain.sessions import Session
 from followups.domain.todos import Todo
 from followups.services.change_log import ChangeLog
+from followups.services.feeds import Feeds
 from followups.services.removals import Removals
+from followups.services.sockets import Sockets, Tickets
 from followups.services.time_and_chance import Chance, Clock
 
 
@@ -130,6 +132,9 @@ class Todos(Protocol):
 
     def takeable(self, list_id: str, repository_ids: Sequence[str], *, after: Cursor | None, limit: int) -> Rows:
         """What may be taken in these repositories, in the owner's order; held-back and claimed ones among them."""
+
+    def dated(self, owner_id: str, list_id: str) -> Sequence[str]:
+        """The ids of a list's open todos that have a due or are snoozed, whose the list is; new ones may lack."""
 
     def reports(self, todo_id: str, *, limit: int, after: Cursor | None) -> tuple[Sequence[Report], Cursor | None]: ...
 
@@ -303,5 +308,8 @@ class Ports:
     repositories: RepositoryNames
     sessions: Sessions
     api_keys: ApiKeys
+    feeds: Feeds
     changes: ChangeLog
     removals: Removals
+    tickets: Tickets
+    sockets: Sockets

@@ -2,14 +2,18 @@
 
 Every page may be done again, by two at once and in any order: it deletes what it finds, and only a look that finds
 nothing ends a purge. What passed the door before the delete and landed late is found by the next page.
+
+The first page marks the list, in one write at the version that it read: either that or what brings the list back comes
+first, and the other is refused.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from followups.domain.lists import TodoList
 from followups.services.chores import Chores, PurgeAccount, PurgeList
 from followups.services.following import SETTLED_SECONDS
-from followups.services.ports import Cursor, Ports, Row, Shelf
+from followups.services.ports import Cursor, Ports, Row, Shelf, StaleWrite
 
 PAGE: Final = 100
 """Items that one page deletes at most."""
@@ -37,6 +41,15 @@ def _purge_list(ports: Ports, chores: Chores, chore: PurgeList) -> None:
     found = ports.lists.get(chore.owner_id, chore.list_id)
     if found is None or not _is_closed(ports, found):
         return
+    if found.deleted_at is not None and not found.is_going:
+        if chore.version is not None and chore.version != found.version:
+            # It was brought back since, and deleted again: that delete has a purge of its own, at its own time.
+            return
+        begun = _begun(ports, found)
+        if begun is None:
+            chores.put([chore])
+            return
+        found = begun
     rows = _some_todos(ports, found.id)
     if rows:
         gone = [ports.removals.todo(row.id, owner_id=found.owner_id, list_id=found.id) for row in rows]
@@ -48,7 +61,18 @@ def _purge_list(ports: Ports, chores: Chores, chore: PurgeList) -> None:
     for key in ports.api_keys.of_owner(found.owner_id):
         if key.list_id == found.id:
             ports.api_keys.delete(key)
+    for feed in ports.feeds.of_list(found.id):
+        ports.feeds.delete(feed)
     ports.removals.list(found.owner_id, found.id, version=found.version)
+
+
+def _begun(ports: Ports, found: TodoList) -> TodoList | None:
+    """The list, marked so that nothing brings it back from here on; None where it was written at the same moment."""
+    going = replace(found.going(), version=found.version + 1, write_id=ports.chance.base62(22))
+    try:
+        return ports.lists.save(found, going)
+    except StaleWrite:
+        return None
 
 
 def _is_closed(ports: Ports, found: TodoList) -> bool:
@@ -95,5 +119,5 @@ def _purge_account(ports: Ports, chores: Chores, chore: PurgeAccount) -> None:
 
 def _put_lists(chores: Chores, lists: list[TodoList], after_seconds: int) -> None:
     if lists:
-        purges = [PurgeList(owner_id=found.owner_id, list_id=found.id) for found in lists]
+        purges = [PurgeList(owner_id=found.owner_id, list_id=found.id, version=found.version) for found in lists]
         chores.put(purges, after_seconds=after_seconds)

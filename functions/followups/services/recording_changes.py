@@ -18,11 +18,12 @@ class Seen:
 
 
 def record(behind: Behind, writes: Iterable[tuple[Seen | None, Seen | None]], sequence: str) -> list[Change]:
-    """Write the rows of one batch, each write as (before, after). Writing a batch again does no harm."""
+    """Write the rows of one batch, each write as (before, after). Writing a batch again does no harm.
+
+    Answers them with their places in the log.
+    """
     changes = [change for before, after in writes for change in _changes(before, after)]
-    if changes:
-        behind.changes.record(changes, behind.clock.now(), sequence)
-    return changes
+    return behind.changes.record(changes, behind.clock.now(), sequence) if changes else []
 
 
 def _changes(before: Seen | None, after: Seen | None) -> Iterator[Change]:

@@ -29,7 +29,7 @@ def sweep(ports: Ports, chores: Chores, chore: SweepOwners, *, overdue: timedelt
                 found.append(PurgeAccount(owner_id=owner.id))
             continue
         found.extend(
-            PurgeList(owner_id=owner.id, list_id=each.id)
+            PurgeList(owner_id=owner.id, list_id=each.id, version=each.version)
             for each in ports.lists.of_owner(owner.id)
             if each.deleted_at is not None and each.deleted_at <= before
         )

@@ -6,12 +6,15 @@ from followups.storage.answering import AnsweringTable
 from followups.storage.api_keys import TableApiKeys
 from followups.storage.change_log import TableChangeLog
 from followups.storage.contract import Table
+from followups.storage.feeds import TableFeeds
 from followups.storage.filings import TableFilings
 from followups.storage.lists import TableLists
 from followups.storage.owners import TableOwners
 from followups.storage.removals import TableRemovals
 from followups.storage.repository_names import TableRepositoryNames
 from followups.storage.sessions import TableSessions
+from followups.storage.sockets import TableSockets
+from followups.storage.tickets import TableTickets
 from followups.storage.todos import TableTodos
 
 
@@ -28,6 +31,9 @@ def ports_over(table: Table, clock: Clock, chance: Chance) -> Ports:
         repositories=TableRepositoryNames(table),
         sessions=TableSessions(table),
         api_keys=TableApiKeys(table),
+        feeds=TableFeeds(table),
         changes=TableChangeLog(table),
         removals=TableRemovals(table),
+        tickets=TableTickets(table),
+        sockets=TableSockets(table),
     )

@@ -1,6 +1,7 @@
 """The change log of each list: what a page that was away reads."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from followups.domain.instants import Instant, to_text
 from followups.domain.limits import CHANGES_SECONDS
@@ -13,12 +14,16 @@ class TableChangeLog:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> None:
+    def record(self, changes: Sequence[Change], now: Instant, sequence: str) -> list[Change]:
         # One by one: a transaction would cost twice as much, and rows that are missing come with the stream's retry. A
         # retry may write a row twice, which says the same again: its key starts with the time of writing, because a
         # reader passes over what comes late under an older time; and to look first would cost a read for every change.
+        placed: list[Change] = []
         for at, change in enumerate(changes):
-            self._table.put(_item(change, now, f"{sequence}.{at:04d}"))
+            item = _item(change, now, f"{sequence}.{at:04d}")
+            self._table.put(item)
+            placed.append(replace(change, position=item["SK"]))
+        return placed
 
     def since(self, list_id: str, position: str, *, limit: int) -> Sequence[Change]:
         page = self._table.query(

@@ -16,6 +16,9 @@
 | session | LIST#l / SESSION#hash | LIST#l#SESSIONS / last_seen_at | | |
 | change | LIST#l#CHANGES / time#sequence | | | |
 | API key | KEY#sha256 / KEY | OWNER#o#KEYS / created_at | | |
+| feed | FEED#sha256 / FEED | LIST#l#FEEDS / created_at | | |
+| socket | SOCKET#id / SOCKET | OWNER#o#SOCKETS / connected_at | | |
+| ticket | TICKET#sha256 / TICKET | | | |
 
 docs/access-patterns says which pattern uses which, through which function, at what cost.
 """
@@ -103,6 +106,29 @@ def api_key(key_id: str) -> Key:
 
 def api_keys_index(owner_id: str) -> str:
     return f"OWNER#{owner_id}#KEYS"
+
+
+SOCKET_PREFIX: Final = "SOCKET#"
+
+
+def socket(socket_id: str) -> Key:
+    return Key(f"{SOCKET_PREFIX}{socket_id}", "SOCKET")
+
+
+def sockets_index(owner_id: str) -> str:
+    return f"OWNER#{owner_id}#SOCKETS"
+
+
+def ticket(digest: str) -> Key:
+    return Key(f"TICKET#{digest}", "TICKET")
+
+
+def feed(feed_id: str) -> Key:
+    return Key(f"FEED#{feed_id}", "FEED")
+
+
+def feeds_index(list_id: str) -> str:
+    return f"LIST#{list_id}#FEEDS"
 
 
 def open_index(list_id: str) -> str:

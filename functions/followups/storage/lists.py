@@ -52,6 +52,7 @@ def to_item(todo_list: TodoList) -> Item:
         "created_at": to_text(todo_list.created_at),
         "updated_at": to_text(todo_list.updated_at),
         "deleted_at": todo_list.deleted_at and to_text(todo_list.deleted_at),
+        "is_going": todo_list.is_going or None,
         "version": todo_list.version,
         "write_id": todo_list.write_id or None,
     }
@@ -68,6 +69,7 @@ def from_item(item: Item) -> TodoList:
         created_at=from_text(item["created_at"]),
         updated_at=from_text(item["updated_at"]),
         deleted_at=from_text(item["deleted_at"]) if "deleted_at" in item else None,
+        is_going=item.get("is_going", False),
         version=item["version"],
         write_id=item.get("write_id", ""),
     )

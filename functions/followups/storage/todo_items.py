@@ -1,7 +1,7 @@
 """How a todo lies in its item, and how a row of an index reads."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from followups.domain.origins import HandBack, Host, Origin
 from followups.domain.todos import AgentWrite, Todo
 from followups.storage import keys, todo_places
 from followups.storage.contract import IndexName, Item, Value
-from followups.storage.indexes import key_attributes
+from followups.storage.indexes import key_attributes, shown
 
 ROW_TITLE_BYTES: Final = 300
 """What a row shows of a title, in bytes."""
@@ -102,6 +102,11 @@ def _said(read: Callable[[Item], Value]) -> Any:
     return property(lambda row: read(row._item))
 
 
+def row_attributes() -> frozenset[str]:
+    """What of an item its row in the index of its list is read from."""
+    return frozenset((*key_attributes(), *shown("GSI1")))
+
+
 def id_of(row: Item) -> str:
     return str(row["PK"].removeprefix("TODO#"))
 
@@ -139,7 +144,7 @@ class ItemRow:
 
     __slots__ = ("_item",)
 
-    def __init__(self, item: Item) -> None:
+    def __init__(self, item: Mapping[str, Value]) -> None:
         self._item = item
 
     id = _said(id_of)

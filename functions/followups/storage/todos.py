@@ -17,6 +17,7 @@ from followups.storage.contract import (
     Item,
     ItemTooLarge,
     Page,
+    PageKey,
     Put,
     Query,
     Table,
@@ -164,6 +165,16 @@ class TableTodos:
             if items or page.after is None:
                 return items, page.after is None
             wanted = replace(wanted, after=page.after)
+
+    def dated(self, owner_id: str, list_id: str) -> Sequence[str]:
+        found: list[str] = []
+        after: PageKey | None = None
+        while True:
+            page = self._table.query(Query(partition=keys.due_index(owner_id), index="GSI3", after=after))
+            found.extend(todo_items.id_of(item) for item in page.items if item["list_id"] == list_id)
+            after = page.after
+            if after is None:
+                return found
 
     def reports(self, todo_id: str, *, limit: int, after: Cursor | None) -> tuple[Sequence[Report], Cursor | None]:
         page = self._table.query(

@@ -20,6 +20,7 @@ ONE_S_OWN: Final = frozenset(
         "POST /api/lists",
         "GET /api/keys",
         "POST /api/keys",
+        "POST /api/live-tickets",
     }
 )
 """They name nothing, so everybody meets only what is their own."""
@@ -31,6 +32,10 @@ BODIES: Final[dict[str, Any]] = {
     f"GET {_LIST}": None,
     f"PATCH {_LIST}": {"name": "Mine now"},
     f"DELETE {_LIST}": None,
+    f"POST {_LIST}/restore": None,
+    f"GET {_LIST}/feeds": None,
+    f"POST {_LIST}/feeds": {"name": "Mine"},
+    f"DELETE {_LIST}/feeds/{{feed_id}}": None,
     f"GET {_LIST}/todos": None,
     f"POST {_LIST}/todos": {"title": "Mine"},
     f"POST {_LIST}/todos/batch": {"action": "delete", "todos": [{"id": "{todo_id}", "version": 1}]},
@@ -66,6 +71,9 @@ BY_KEY: Final[dict[str, Any]] = {
 }
 """What agents ask with an API key, with a body that would be taken."""
 
+BY_FEED: Final = frozenset({"GET /feeds/{token}.ics"})
+"""What calendars ask, with the token of a feed in the path and nothing else."""
+
 ROUTES: Final = [f"{operation.method} {operation.path}" for operation in OPERATIONS]
 
 
@@ -74,14 +82,17 @@ class Theirs:
 
     def __init__(self, site: Site) -> None:
         owner = site.owner()
-        todo = owner.add(repository="acme/widget")
+        todo = owner.add(repository="acme/widget", due={"date": "2027-01-31"})
+        feed = owner.post(f"/api/lists/{todo['list_id']}/feeds", {})
         self.owner = owner
         self.todo = todo
         self.ids = {
             "list_id": todo["list_id"],
             "todo_id": todo["id"],
             "key_id": owner.post("/api/keys", {"name": "a key"})["id"],
+            "feed_id": feed["id"],
         }
+        self.token = feed["url"].rpartition("/")[2].removesuffix(".ics")
 
     def ask(self, visitor: Visitor, route: str, ids: dict[str, str], their_list: str) -> Any:
         method, _, path = route.partition(" ")
@@ -98,6 +109,7 @@ class Theirs:
                 "/api/keys",
                 at(self.todo),
                 f"/api/lists/{self.ids['list_id']}/export",
+                f"/api/lists/{self.ids['list_id']}/feeds",
             )
         ]
 
@@ -116,12 +128,12 @@ def theirs(site) -> Theirs:
 
 
 def test_every_route_of_the_api_is_listed_here(site) -> None:
-    assert set(ROUTES) == PUBLIC | ONE_S_OWN | BODIES.keys() | BY_KEY.keys()
+    assert set(ROUTES) == PUBLIC | ONE_S_OWN | BODIES.keys() | BY_KEY.keys() | BY_FEED
     served = {route.path for route in site.app.routes}
     assert served == {route.partition(" ")[2] for route in ROUTES}
 
 
-@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC))
+@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_FEED))
 def test_nobody_is_answered(route, site, theirs) -> None:
     before = theirs.everything()
     response = theirs.ask(site.nobody(), route, theirs.ids, UNKNOWN)
@@ -130,7 +142,7 @@ def test_nobody_is_answered(route, site, theirs) -> None:
     assert theirs.everything() == before
 
 
-@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_KEY.keys()))
+@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_KEY.keys() - BY_FEED))
 def test_an_api_key_opens_nothing_of_the_owner_s(route, site, theirs) -> None:
     agent = site.agent()
     before = theirs.everything()
@@ -210,6 +222,45 @@ def test_what_is_public_says_nothing_of_anybody(route, site, theirs) -> None:
     answer = site.nobody().ask(*route.split(" "))
     assert answer.status_code == 200
     assert not any(id in answer.text for id in theirs.ids.values())
+
+
+@pytest.mark.parametrize("who", ["nobody", "the owner", "a second owner", "an agent of the owner's"])
+def test_a_calendar_is_read_by_its_token_alone_whoever_asks(who, site, theirs) -> None:
+    visitor = {
+        "nobody": site.nobody,
+        "the owner": site.owner,
+        "a second owner": lambda: site.owner("owner-2"),
+        "an agent of the owner's": site.agent,
+    }[who]()
+    shown = visitor.ask("GET", f"/feeds/{theirs.token}.ics")
+    assert shown.is_success
+    assert theirs.todo["title"] in shown.text
+    others = [visitor.ask("GET", f"/feeds/{token}.ics") for token in (theirs.ids["feed_id"], theirs.ids["list_id"])]
+    unknown = visitor.ask("GET", f"/feeds/{'x' * len(theirs.token)}.ics")
+    for answer in (*others, unknown):
+        refusal(answer, 404, "not_found")
+        assert answer.json() == unknown.json()
+
+
+def test_a_feed_is_not_ended_through_another_list(site, theirs) -> None:
+    second = site.owner("owner-2")
+    path = f"/api/lists/{second.list_id}/feeds"
+    foreign = second.ask("DELETE", f"{path}/{theirs.ids['feed_id']}")
+    unknown = second.ask("DELETE", f"{path}/{'0' * 64}")
+    refusal(foreign, 404, "not_found")
+    assert foreign.json() == unknown.json()
+    assert site.nobody().ask("GET", f"/feeds/{theirs.token}.ics").is_success
+
+
+def test_a_deleted_list_is_brought_back_by_its_owner_alone(site, theirs) -> None:
+    path = f"/api/lists/{theirs.ids['list_id']}"
+    assert theirs.owner.ask("DELETE", path, match="*").status_code == 204
+    second = site.owner("owner-2")
+    foreign = second.ask("POST", f"{path}/restore", match="*")
+    unknown = second.ask("POST", f"/api/lists/{UNKNOWN}/restore", match="*")
+    refusal(foreign, 404, "not_found")
+    assert foreign.json() == unknown.json()
+    refusal(theirs.owner.ask("GET", path), 404, "not_found")
 
 
 def test_a_key_for_a_list_of_somebody_else_is_refused(site, theirs) -> None:

@@ -82,6 +82,37 @@ def test_a_deleted_list_is_closed_with_everything_in_it(me) -> None:
     assert [each["name"] for each in me.get("/api/lists")["lists"]] == ["Follow-ups"]
 
 
+def test_a_deleted_list_comes_back_as_it_was(me) -> None:
+    other = me.add_list()
+    path = f"/api/lists/{other}"
+    todo = me.post(f"{path}/todos", {"title": "in it"})
+    me.ask("DELETE", path, match=1)
+    response = me.ask("POST", f"{path}/restore", match=2)
+    assert (response.status_code, response.headers["etag"]) == (200, '"3"')
+    assert response.json() == me.get(path)
+    assert me.get(f"{path}/todos")["todos"][0]["id"] == todo["id"]
+    assert me.post(f"{path}/restore", match=3) == response.json(), "it is there: nothing to do"
+
+
+def test_a_list_comes_back_from_the_version_that_the_page_saw(me) -> None:
+    path = f"/api/lists/{me.add_list()}"
+    refusal(me.ask("POST", f"{path}/restore"), 428, "if_match_required")
+    me.ask("DELETE", path, match=1)
+    problem = refusal(me.ask("POST", f"{path}/restore", match=1), 412, "changed_meanwhile")
+    assert problem["current"]["version"] == 2
+    refusal(me.ask("GET", path), 404, "not_found")
+
+
+def test_a_list_that_was_deleted_too_long_ago_is_told_apart_from_none_by_nothing(me, clock) -> None:
+    path = f"/api/lists/{me.add_list()}"
+    me.ask("DELETE", path, match="*")
+    clock.advance(minutes=10)
+    late = me.ask("POST", f"{path}/restore", match="*")
+    unknown = me.ask("POST", "/api/lists/01932f4e-5a00-7000-8000-000000000000/restore", match="*")
+    refusal(late, 404, "not_found")
+    assert late.json() == unknown.json()
+
+
 def test_there_are_only_so_many_lists(me) -> None:
     for number in range(LISTS_PER_OWNER - 1):
         me.add_list(f"list {number}")

@@ -13,7 +13,7 @@ from followups.domain import limits
 from followups.domain.instants import Instant
 from followups.edges.web.app import build_app
 from followups.edges.web.routes import OPERATIONS
-from followups.services import access, adding, managing_keys, managing_lists, signing_in
+from followups.services import access, adding, managing_feeds, managing_keys, managing_lists, signing_in
 from followups.services.ports import Ports
 from local.sqlite_table import SqliteTable
 from tests.builders import FakeClock, ports_on
@@ -101,7 +101,8 @@ def test_made_up_requests_at_a_list_and_a_todo_are_answered_as_the_document_says
     me = signing_in.sign_in(ports, "local", "owner-1")
     reached = access.reach_list(ports, me, managing_lists.lists_of(ports, me)[0].id)
     todo = adding.add(ports, reached, title="Fix the guard", repository="acme/widget")
-    places = {"path.list_id": reached.id, "path.todo_id": todo.id}
+    feed = managing_feeds.create(ports, reached)
+    places = {"path.list_id": reached.id, "path.todo_id": todo.id, "path.token": feed.token}
     schema = schema_of(ports, parameters=places).exclude(operation_id=CLOSE_A_DOOR).exclude(path_regex=BY_KEY)
     found, statuses = findings(schema)
     assert not found, "\n\n".join(found)
@@ -176,6 +177,7 @@ def test_what_an_answer_shows_is_in_the_document(site) -> None:
         "TodoRow": me.get(me.todos)["todos"][0],
         "List": me.get("/api/lists")["lists"][0],
         "Settings": me.get("/api/me"),
+        "MadeFeed": me.post(f"/api/lists/{me.list_id}/feeds", {"name": "n"}),
         "MadeKey": me.post("/api/keys", {"name": "k", "list_id": me.list_id, "expires_at": "2030-01-01T00:00:00Z"}),
     }
     for name, members in shown.items():

@@ -1,4 +1,4 @@
-"""What API Gateway hands to the HTTP functions, payload version 2.0."""
+"""What API Gateway hands to the functions: payload version 2.0 over HTTP, and the events of a WebSocket."""
 
 import base64
 import json
@@ -7,6 +7,9 @@ from typing import Any, Final
 CLIENT: Final = "client-of-the-site"
 SUBJECT: Final = "owner-of-the-packages"
 ISSUER: Final = "https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_pool"
+
+CONNECTED_AT: Final = 1_800_000_000_000
+"""When the connection of `socket_event` was made, in milliseconds since 1970."""
 
 MODERN: Final = "2026-07-28"
 LEGACY: Final = "2025-11-25"
@@ -50,6 +53,26 @@ def mcp_event(
         headers |= {"mcp-method": method} | ({"mcp-name": params["name"]} if "name" in params else {})
     message = {"jsonrpc": "2.0", "method": method, "params": params} | ({} if id is None else {"id": id})
     return http_event("POST", "/mcp", message, headers)
+
+
+def socket_event(route: str, body: str | None = None, query: dict[str, str] | None = None) -> dict[str, Any]:
+    """Of one connection: it comes, speaks or goes."""
+    kind = {"$connect": "CONNECT", "$disconnect": "DISCONNECT"}.get(route, "MESSAGE")
+    return {
+        **({} if query is None else {"queryStringParameters": query}),
+        "requestContext": {
+            "routeKey": route,
+            "eventType": kind,
+            "connectionId": "connection=",
+            "connectedAt": CONNECTED_AT,
+            "requestTimeEpoch": CONNECTED_AT,
+            "requestId": "request-of-the-gateway",
+            "stage": "live",
+            "apiId": "sockets",
+        },
+        **({} if body is None else {"body": body}),
+        "isBase64Encoded": False,
+    }
 
 
 def opening() -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import time
+from functools import partial
 
 import pytest
 
@@ -10,7 +11,7 @@ from followups.services.chore_messages import written
 from followups.services.chores import SweepOwners
 from tests.architecture.sources import handler_names
 from tests.handlers.packed.aws import REGION, TABLE
-from tests.handlers.packed.events import LEGACY, MODERN, mcp_event, members, opening, owner_event
+from tests.handlers.packed.events import LEGACY, MODERN, mcp_event, members, opening, owner_event, socket_event
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -39,6 +40,21 @@ def test_the_web_function_serves_the_owner(start, aws) -> None:
     made = members(function.invoke(owner_event("POST", todos, {"title": "Water the plants"})))
     assert members(function.invoke(owner_event("GET", f"{todos}/{made['id']}"))) == made
     assert function.invoke(owner_event("GET", f"{todos}/{uuid7(0, bytes(10))}"))["statusCode"] == 404
+    assert function.starts == 1
+
+
+def test_the_socket_function_lets_a_page_in_by_its_ticket_answers_it_and_lets_it_go(start, aws) -> None:
+    ticket = members(start("web").invoke(owner_event("POST", "/api/live-tickets")))["ticket"]
+    key = {"PK": {"S": "SOCKET#connection="}, "SK": {"S": "SOCKET"}}
+    item = partial(aws.client("dynamodb").get_item, TableName=TABLE, Key=key)
+    function = start("socket")
+    assert function.invoke(socket_event("$connect", query={"ticket": ticket}))["statusCode"] == 200
+    assert item()["Item"]["owner_id"]["S"]
+    assert function.invoke(socket_event("$connect", query={"ticket": ticket}))["statusCode"] == 401
+    answer = function.invoke(socket_event("$default", '{"ping": 1}'))
+    assert (answer["statusCode"], json.loads(answer["body"])) == (200, {"pong": 1})
+    assert function.invoke(socket_event("$disconnect"))["statusCode"] == 200
+    assert "Item" not in item()
     assert function.starts == 1
 
 

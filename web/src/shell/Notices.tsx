@@ -2,6 +2,7 @@ import { X } from "lucide";
 import { Button, GlyphButton } from "../parts/Button.tsx";
 import { disputes, settleDispute } from "../state/disputes.ts";
 import { add } from "../state/doing.ts";
+import { isAway } from "../state/live.ts";
 import { unread } from "../state/loading.ts";
 import { newVersion, takeNewVersion } from "../state/new-version.ts";
 import { announced, dismissNotice, notice } from "../state/notices.ts";
@@ -39,7 +40,7 @@ export function NoticeBar() {
 /** Says when what is shown may be old, or what was done is not sent yet; and offers texts that lost their place. */
 export function Connection() {
   const waiting = edits.value.length;
-  const away = unsent.value || unread.value;
+  const away = unsent.value || unread.value || isAway.value;
   return (
     <>
       {away && (

@@ -2,6 +2,7 @@
 
 import type { Due } from "../api/types.ts";
 import type { Action, Does, Edit, Fields } from "../rules/edits.ts";
+import { newName } from "../rules/names.ts";
 import { isOpen, type Row } from "../rules/rows.ts";
 import * as board from "./board.ts";
 import { notify } from "./notices.ts";
@@ -18,7 +19,7 @@ export type NewTodo = { title: string; notes?: string; starred?: boolean; due?: 
 
 /** Answers the id that the todo has until the service gives it one. */
 export function add(listId: string, given: NewTodo): string {
-  const id = crypto.randomUUID();
+  const id = newName();
   enqueue([edit({ id, list_id: listId, version: 0 }, { kind: "add", ...given })]);
   return id;
 }
@@ -117,7 +118,7 @@ function putInPlace(places: readonly (readonly [Row, Place])[]): void {
 }
 
 function act(rows: readonly Made[], action: Action, parameters: Parameters = {}): void {
-  const group = rows.length > 1 ? crypto.randomUUID() : undefined;
+  const group = rows.length > 1 ? newName() : undefined;
   enqueue(
     rows.map(row => ({ ...edit(row, { kind: "act", action, ...parameters }), ...(group && { group }) })),
   );
@@ -126,7 +127,7 @@ function act(rows: readonly Made[], action: Action, parameters: Parameters = {})
 function edit(row: Made, does: Does): Edit {
   const { id, list_id, version } = row;
   return {
-    writeId: crypto.randomUUID(),
+    writeId: newName(),
     listId: list_id,
     todoId: id,
     version,

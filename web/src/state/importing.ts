@@ -2,6 +2,7 @@
 
 import * as calls from "../api/calls.ts";
 import { pagesOf } from "../rules/import-pages.ts";
+import { newName } from "../rules/names.ts";
 import * as device from "../store/kept.ts";
 import { answered } from "./answered.ts";
 
@@ -29,7 +30,7 @@ export async function bringIn(
   memory: Memory = device,
 ): Promise<void> {
   const name = `import ${listId} ${source}`;
-  const run = (await memory.kept<string>(name)) ?? crypto.randomUUID();
+  const run = (await memory.kept<string>(name)) ?? newName();
   await memory.keep(name, run);
   const { pages, tooLarge } = pagesOf(todos);
   let refused: RefusedTodo[] = tooLarge.map(place => ({ place, reason: "It is larger than a todo can be." }));

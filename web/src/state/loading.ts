@@ -59,6 +59,7 @@ export function readMissed(): Promise<void> {
 }
 
 async function readOn(): Promise<void> {
+  let anew = false;
   do {
     again = false;
     const listId = board.boardList.value;
@@ -70,7 +71,9 @@ async function readOn(): Promise<void> {
       unread.value = false;
     } catch (failure) {
       if (failure instanceof NotReached) unread.value = true;
-      else if (failure instanceof Refused && failure.status === 410) {
+      else if (failure instanceof Refused && failure.status === 410 && !anew) {
+        // The log no longer reaches back that far. What is read whole now begins where the log is.
+        anew = true;
         position = undefined;
         again = true;
       } else if (!(failure instanceof Refused)) throw failure;

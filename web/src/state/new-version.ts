@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { keepDraftsNow } from "./drafts.ts";
+import { notify } from "./notices.ts";
 
 export const newVersion = signal(false);
 
@@ -42,7 +43,19 @@ export function takeNewVersion(): void {
   else waiting.postMessage("take over");
 }
 
-/** A part of the page is not there any more: only a newer page can go on. */
-export function partIsGone(): void {
-  newVersion.value = true;
+/** A part of the page did not come: it is not there any more, and only a newer page can go on; or nobody is reached. */
+export async function partIsGone(): Promise<void> {
+  const answers = await fetch("/files.js", { cache: "no-store" }).then(
+    answer => answer.ok,
+    () => false,
+  );
+  if (answers) {
+    newVersion.value = true;
+    return;
+  }
+  notify({
+    text: "This part of the page could not be fetched: the service is not reached.",
+    action: { label: "Try again", run: takeNewVersion },
+    lasting: true,
+  });
 }

@@ -5,6 +5,7 @@ import * as calls from "../api/calls.ts";
 import { NotReached, Refused } from "../api/client.ts";
 import type { Todo } from "../api/types.ts";
 import type { Action, Edit } from "../rules/edits.ts";
+import { newName } from "../rules/names.ts";
 import { stale, textOf } from "../rules/settling.ts";
 import { adoptEdits, dropEdit, keepEdit, replaceEdit } from "../store/edits.ts";
 import { dispute } from "./disputes.ts";
@@ -157,7 +158,7 @@ const tries = new WeakMap<object, number>();
 
 function settle(edit: Edit, current: Todo): void {
   confirmed(edit.todoId, current);
-  const settled = stale(edit, current, crypto.randomUUID());
+  const settled = stale(edit, current, newName());
   if (settled.kind === "conflict") {
     const { mine, theirs } = settled;
     dispute({ kind: "conflict", listId: edit.listId, todoId: edit.todoId, mine, theirs });

@@ -1,10 +1,11 @@
 /** Edits that outlive the page until they are sent. */
 
 import type { Edit } from "../rules/edits.ts";
+import { newName } from "../rules/names.ts";
 import { database } from "./database.ts";
 
 /** Names this page among the open ones. A lock of its name is held while it lives, so that others see it does. */
-const tab = crypto.randomUUID();
+const tab = newName();
 const lockOf = (name: string) => `follow-ups page ${name}`;
 
 const places = new Map<string, number>();

@@ -2,7 +2,7 @@
 
 import type { Row } from "../rules/rows.ts";
 import { database } from "./database.ts";
-import { drop, keep, kept } from "./kept.ts";
+import { keep, kept } from "./kept.ts";
 
 /** A whole list was read, and all changes up to this position of its log. */
 export const keepPosition = (listId: string, position: string) => keep(`position ${listId}`, position);
@@ -13,14 +13,14 @@ const SLICE = 1_000;
 /** The rows of a list, a slice at a time, so that a long list does not hold the page up. */
 export async function* keptRows(listId: string): AsyncGenerator<Row[]> {
   const held = await database();
-  let after: IDBKeyRange = IDBKeyRange.bound([listId], [listId, []]);
-  while (held !== undefined) {
-    const rows = await held.getAll("rows", after, SLICE);
+  if (held === undefined) return;
+  let last: Row | undefined;
+  do {
+    const after = last === undefined ? [listId] : [listId, last.id];
+    const rows = await held.getAll("rows", IDBKeyRange.bound(after, [listId, []], last !== undefined), SLICE);
     yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < SLICE) return;
-    after = IDBKeyRange.bound([listId, last.id], [listId, []], true);
-  }
+    last = rows.length < SLICE ? undefined : rows.at(-1);
+  } while (last !== undefined);
 }
 
 /** Write down rows that changed, and forget those that left the list. */
@@ -35,10 +35,4 @@ export async function keepRows(
   for (const row of changed) void write.store.put(row, [listId, row.id]);
   for (const id of gone) void write.store.delete([listId, id]);
   await write.done;
-}
-
-/** Forget the rows of a list that is not there any more, or has to be read anew. */
-export async function forgetRows(listId: string): Promise<void> {
-  await drop(`position ${listId}`);
-  await (await database())?.delete("rows", IDBKeyRange.bound([listId], [listId, []]));
 }

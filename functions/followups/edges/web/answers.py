@@ -1,4 +1,4 @@
-"""Answers in JSON."""
+"""Answers: in JSON, and one as a calendar."""
 
 import json
 from collections.abc import Mapping
@@ -7,6 +7,8 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from followups.edges.web.preconditions import etag
+
+CALENDAR: Final = "text/calendar; charset=utf-8"
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
@@ -37,8 +39,23 @@ def written(body: bytes) -> Response:
     return _json(body, 200, {})
 
 
+def calendar(body: bytes, etag: str) -> Response:
+    """An iCalendar object (RFC 5545), for a calendar that keeps it and asks again."""
+    return Response(body, headers=_kept(etag), media_type=CALENDAR)
+
+
+def unchanged(etag: str) -> Response:
+    """The asker has what is there."""
+    return Response(status_code=304, headers=_kept(etag))
+
+
 def nothing() -> Response:
     return Response(status_code=204)
+
+
+def _kept(etag: str) -> Mapping[str, str]:
+    # Without it a client may not keep what it would have to name in If-None-Match.
+    return {"ETag": etag, "Cache-Control": "private, no-cache"}
 
 
 def _json(body: bytes, status: int, headers: Mapping[str, str]) -> Response:

@@ -15,7 +15,7 @@ HEADERS: Final = (
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-store"),
 )
-"""On every answer: it is the owner's alone, and nothing but what it says it is."""
+"""On every answer that does not say otherwise: it is the owner's alone, and nothing but what it says it is."""
 
 _VISIT: Final = "followups.visit"
 
@@ -46,7 +46,9 @@ class Door:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *headers_of(visit)]
+                own = message.get("headers", ())
+                said = {name for name, _ in own}
+                message["headers"] = [*own, *(header for header in headers_of(visit) if header[0] not in said)]
             await send(message)
 
         try:

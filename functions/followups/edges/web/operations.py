@@ -33,12 +33,14 @@ class Call:
     body: BaseModel | None
     version: int | None
     """Of If-Match; None takes whatever is there."""
+    if_none_match: str | None
     write_id: str | None
     product: Product
 
     def reach_list(self) -> ReachedList:
-        """The list in the path. Raises: NotFound."""
-        return access.reach_list(self.ports, self.caller, self.path["list_id"])
+        """The list in the path, or that of the feed. Raises: NotFound."""
+        feed = self.caller.feed
+        return access.reach_list(self.ports, self.caller, self.path["list_id"] if feed is None else feed.list_id)
 
     def shown(self, todo: Todo) -> presenting.Json:
         """A todo as it is now, in the list where it is now."""
@@ -85,11 +87,17 @@ class Operation:
     takes_write_id: bool = False
     by_key: bool = False
     """Asked by agents, with an API key; owners who are signed in are not let in."""
+    by_feed: bool = False
+    """Asked by calendars, with the token of a feed in the path: nobody signs in."""
     is_public: bool = False
     """Answers nobody in particular, and says nothing of anybody."""
     status: int = 200
     shows: str | None = None
     """The schema of its answer; None answers nothing."""
+    media_type: str = JSON
+    """Of its answer."""
+    revalidates: bool = False
+    """Takes If-None-Match, and answers 304 to whoever has what is there."""
     has_etag: bool = False
     refuses: Sequence[int] = ()
     """The statuses that it answers besides those that follow from what it takes."""

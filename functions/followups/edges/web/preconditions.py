@@ -1,4 +1,7 @@
-"""The headers that keep writes from overtaking one another: ETag, If-Match (RFC 9110 8.8.3, 13.1.1) and Write-Id."""
+"""The headers that keep writes from overtaking one another: ETag, If-Match (RFC 9110 8.8.3, 13.1.1) and Write-Id.
+
+And If-None-Match, which spares a reader what it has.
+"""
 
 import re
 from typing import Final
@@ -42,6 +45,14 @@ def version_in(if_match: str | None) -> int | None:
             field="If-Match",
         )
     return int(match[1])
+
+
+def is_known(if_none_match: str | None, etag: str) -> bool:
+    """Whether the asker has what this ETag stands for (RFC 9110 13.1.2): one of a list, weak or not, or `*`."""
+    if if_none_match is None:
+        return False
+    known = [each.strip().removeprefix("W/") for each in if_none_match.split(",")]
+    return ANY in known or etag in known
 
 
 def write_id_in(header: str | None) -> str | None:

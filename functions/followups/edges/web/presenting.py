@@ -6,6 +6,7 @@ from typing import Any
 from followups.domain import dues
 from followups.domain.api_keys import ApiKey
 from followups.domain.dues import Due, DueTime
+from followups.domain.feeds import Feed
 from followups.domain.instants import Instant, to_text
 from followups.domain.lists import TodoList
 from followups.domain.origins import Origin
@@ -111,6 +112,17 @@ def key(key: ApiKey) -> Json:
             "created_at": to_text(key.created_at),
             "last_used_at": _instant(key.last_used_at),
             "expires_at": _instant(key.expires_at),
+        }
+    )
+
+
+def feed(feed: Feed) -> Json:
+    return _present(
+        {
+            "id": feed.id,
+            "name": feed.name,
+            "created_at": to_text(feed.created_at),
+            "last_used_at": _instant(feed.last_used_at),
         }
     )
 

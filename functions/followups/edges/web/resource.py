@@ -81,16 +81,20 @@ class Resource:
                 query=_query(request, operation),
                 body=await _body(request, operation),
                 version=preconditions.version_in(headers.get("if-match")) if operation.needs_version else None,
+                if_none_match=headers.get("if-none-match") if operation.revalidates else None,
                 write_id=preconditions.write_id_in(headers.get("write-id")) if operation.takes_write_id else None,
                 product=self._product,
             )
         )
 
     def _caller(self, request: Request, operation: Operation) -> Caller:
-        """Raises: Unauthorized, RateLimited."""
+        """Raises: Unauthorized, NotFound, RateLimited."""
         if operation.is_public:
             return _NOBODY
-        caller = self._agent(request) if operation.by_key else self._owner(request)
+        if operation.by_feed:
+            caller = self._calendar(request)
+        else:
+            caller = self._agent(request) if operation.by_key else self._owner(request)
         visit_of(request.scope).owner_id = caller.owner_id
         return caller
 
@@ -98,6 +102,12 @@ class Resource:
         caller = access.caller_of(self._ports, request.headers.get("authorization"))
         if caller.key is not None:
             self._limit.count(caller.key.id)
+        return caller
+
+    def _calendar(self, request: Request) -> Caller:
+        caller = access.caller_by_feed(self._ports, request.path_params["token"])
+        if caller.feed is not None:
+            self._limit.count(caller.feed.id)
         return caller
 
     def _owner(self, request: Request) -> Caller:

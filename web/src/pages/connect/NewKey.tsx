@@ -6,6 +6,7 @@ import { Button } from "../../parts/Button.tsx";
 import { SelectField, TextField } from "../../parts/Field.tsx";
 import { Segmented } from "../../parts/Segmented.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
+import { newName } from "../../rules/names.ts";
 
 type NewKeyProps = {
   lists: readonly List[];
@@ -29,7 +30,7 @@ export function NewKey({ lists, listId, onMade }: NewKeyProps) {
   const work = useWork();
   const make = (event: Event) => {
     event.preventDefault();
-    const writeId = crypto.randomUUID();
+    const writeId = newName();
     const body = { name: name.value.trim(), role: role.value, list_id: chosen.value };
     void work.once(async () => onMade(await calls.createKey(body, writeId), body.list_id));
   };

@@ -5,6 +5,7 @@ import { useWork } from "../../parts/asking.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
 import { When } from "../../parts/When.tsx";
+import { newName } from "../../rules/names.ts";
 import { take } from "../../state/board.ts";
 import { now } from "../../state/clock.ts";
 import { announce, notify } from "../../state/notices.ts";
@@ -14,7 +15,7 @@ import { daysLeft } from "./days-left.ts";
 export function DeletedTodo({ row, onLeave }: { row: TodoRow; onLeave: () => void }) {
   const work = useWork();
   const restore = () => {
-    const writeId = crypto.randomUUID();
+    const writeId = newName();
     void work.once(async () => {
       const todo = await restored(row, writeId);
       if (todo === undefined) notify({ text: `“${row.title}” is gone for good.` });

@@ -3,6 +3,7 @@ import * as calls from "../../api/calls.ts";
 import { useWork } from "../../parts/asking.ts";
 import { Button } from "../../parts/Button.tsx";
 import { TextField } from "../../parts/Field.tsx";
+import { newName } from "../../rules/names.ts";
 import { takeList } from "../../state/account.ts";
 import { announce } from "../../state/notices.ts";
 
@@ -13,7 +14,7 @@ export function NewList() {
   const add = (event: Event) => {
     event.preventDefault();
     const wanted = name.value.trim();
-    const writeId = crypto.randomUUID();
+    const writeId = newName();
     if (wanted === "") return;
     void work.once(async () => {
       takeList(await calls.createList(wanted, writeId));

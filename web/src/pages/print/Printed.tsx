@@ -12,6 +12,8 @@ import { timeZone } from "../../state/account.ts";
 import { boardList, held, openRows } from "../../state/board.ts";
 import { now } from "../../state/clock.ts";
 import { unread } from "../../state/loading.ts";
+import { partIsGone } from "../../state/new-version.ts";
+import type { Parse } from "./PrintedNotes.tsx";
 import { PrintedTodo } from "./PrintedTodo.tsx";
 import { useWhole } from "./useWhole.ts";
 
@@ -25,8 +27,10 @@ export function Printed({ list }: { list: List }) {
   const open = isKnown ? openRows.value.filter(row => !isProposed(row)) : [];
   const completed = useLoaded(() => allCompleted(list.id), done.value);
   const below = (done.value && completed.value.value) || [];
+  const parser = useLoaded(loadParser, notes.value);
+  const parse = notes.value ? parser.value.value : undefined;
   const whole = useWhole([...open, ...below], notes.value);
-  const isReady = isKnown && whole.left.value === 0 && !completed.busy.value;
+  const isReady = isKnown && whole.left.value === 0 && !completed.busy.value && !parser.busy.value;
   const waiting =
     whole.left.value > 0 ? `Whole texts are being read, ${whole.left.value.toLocaleString()} to go.` : "";
   return (
@@ -52,11 +56,11 @@ export function Printed({ list }: { list: List }) {
       </div>
       {!isKnown && <Loading lines={6} what="The list is being read" />}
       {isKnown && open.length === 0 && <p>Nothing is open.</p>}
-      <Todos rows={open} whole={whole.texts.value} withNotes={notes.value} />
+      <Todos rows={open} whole={whole.texts.value} parse={parse} />
       {below.length > 0 && (
         <>
           <h2>Completed</h2>
-          <Todos rows={below} whole={whole.texts.value} withNotes={notes.value} />
+          <Todos rows={below} whole={whole.texts.value} parse={parse} />
         </>
       )}
       <p class="printed-at">
@@ -66,6 +70,15 @@ export function Printed({ list }: { list: List }) {
       </p>
     </>
   );
+}
+
+async function loadParser(): Promise<Parse | undefined> {
+  try {
+    return (await import("../../rules/markdown.ts")).parse;
+  } catch {
+    partIsGone();
+    return undefined;
+  }
 }
 
 /** Newest first. */
@@ -84,14 +97,14 @@ async function allCompleted(listId: string): Promise<TodoRow[]> {
   return found;
 }
 
-type TodosProps = { rows: readonly TodoRow[]; whole: ReadonlyMap<string, TodoRow>; withNotes: boolean };
+type TodosProps = { rows: readonly TodoRow[]; whole: ReadonlyMap<string, TodoRow>; parse: Parse | undefined };
 
-function Todos({ rows, whole, withNotes }: TodosProps) {
+function Todos({ rows, whole, parse }: TodosProps) {
   if (rows.length === 0) return null;
   return (
     <ul class="plain printed-todos">
       {rows.map(row => (
-        <PrintedTodo key={row.id} todo={whole.get(row.id) ?? row} withNotes={withNotes} />
+        <PrintedTodo key={row.id} todo={whole.get(row.id) ?? row} parse={parse} />
       ))}
     </ul>
   );

@@ -1,11 +1,11 @@
 import type { TodoRow } from "../../api/types.ts";
-import { Markdown } from "../../parts/Markdown.tsx";
 import { isHandedBack } from "../../rules/rows.ts";
 import { timeZone } from "../../state/account.ts";
+import { type Parse, PrintedNotes } from "./PrintedNotes.tsx";
 import { dayOf, printedDue } from "./printed-due.ts";
 
-/** One todo on paper. */
-export function PrintedTodo({ todo, withNotes }: { todo: TodoRow; withNotes: boolean }) {
+/** One todo on paper, with its notes where something to parse them is given. */
+export function PrintedTodo({ todo, parse }: { todo: TodoRow; parse: Parse | undefined }) {
   const isDone = todo.completed_at !== undefined;
   const facts = [
     todo.starred && "starred",
@@ -31,11 +31,7 @@ export function PrintedTodo({ todo, withNotes }: { todo: TodoRow; withNotes: boo
             ))}
           </p>
         )}
-        {withNotes && todo.notes !== "" && (
-          <div class="printed-notes">
-            <Markdown of={todo.notes} />
-          </div>
-        )}
+        {parse && todo.notes !== "" && <PrintedNotes of={todo.notes} parse={parse} />}
       </div>
     </li>
   );

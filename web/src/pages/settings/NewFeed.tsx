@@ -4,6 +4,7 @@ import type { List, MadeFeed } from "../../api/types.ts";
 import { useWork } from "../../parts/asking.ts";
 import { Button } from "../../parts/Button.tsx";
 import { TextField } from "../../parts/Field.tsx";
+import { newName } from "../../rules/names.ts";
 
 /** Makes a feed. */
 export function NewFeed({ list, onMade }: { list: List; onMade: (feed: MadeFeed) => void }) {
@@ -11,7 +12,7 @@ export function NewFeed({ list, onMade }: { list: List; onMade: (feed: MadeFeed)
   const work = useWork();
   const make = (event: Event) => {
     event.preventDefault();
-    const writeId = crypto.randomUUID();
+    const writeId = newName();
     const wanted = name.value.trim();
     void work.once(async () => {
       const feed = await calls.createFeed(list.id, wanted ? { name: wanted } : {}, writeId);

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Ellipsis, FolderInput, GitBranch, Link, Trash2, UserRound } from "lucide";
+import { copied } from "../../parts/copying.ts";
 import { type Choice, Menu } from "../../parts/Menu.tsx";
 import type { Row } from "../../rules/rows.ts";
 import { lists } from "../../state/account.ts";
@@ -13,8 +14,8 @@ export function TodoMenu({ row, onGone }: { row: Row; onGone: () => void }) {
   const assigning = useSignal(false);
   const now = () => [rowNow(row.id) ?? row];
   const copyLink = async () => {
-    await navigator.clipboard.writeText(location.href);
-    notify({ text: "The link is copied." });
+    const done = await copied(location.href);
+    notify({ text: done ? "The link is copied." : "The browser does not let it be copied." });
   };
   const choices: Choice[] = [
     {

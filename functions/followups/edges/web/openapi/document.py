@@ -1,5 +1,6 @@
 """The OpenAPI 3.1 document of the API."""
 
+import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
@@ -32,7 +33,11 @@ _PATH_PARAMETERS: Final[Mapping[str, str]] = {
     "list_id": "The id of a list of the owner's.",
     "todo_id": "The id of a todo in this list.",
     "key_id": "The id of an API key of the owner's.",
+    "feed_id": "The id of a feed of this list.",
+    "token": "The token of a feed, as its address has it.",
 }
+
+_PATH_PARAMETER: Final = re.compile(r"\{(\w+)\}")
 
 _WHEN: Final[Mapping[int, str]] = {
     400: "The request is not what this document says.",
@@ -46,7 +51,7 @@ _WHEN: Final[Mapping[int, str]] = {
     415: "The body is not JSON.",
     422: "A value means nothing here; the problem names the field.",
     428: "If-Match is missing.",
-    429: "This key made too many calls; `Retry-After` says when to go on.",
+    429: "This key or feed made too many calls; `Retry-After` says when to go on.",
     500: "Something went wrong here.",
     503: "The storage did not answer in time. The same call may be sent again.",
 }
@@ -77,7 +82,7 @@ def of(operations: Sequence[Operation]) -> Json:
 def statuses_of(operation: Operation) -> set[int]:
     """Every status that an operation may answer."""
     found = {operation.status, 400, 500, 503, *operation.refuses}
-    if not operation.is_public:
+    if not operation.is_public and not operation.by_feed:
         found.add(401)
     if "{" in operation.path:
         found.add(404)
@@ -101,6 +106,7 @@ def _operation(operation: Operation, schemas: Json) -> Json:
         described["requestBody"] = _request_body(operation, operation.body, schemas)
     described["responses"] = {
         str(operation.status): _success(operation),
+        **({"304": {"description": "The asker has what is there."}} if operation.revalidates else {}),
         **{
             str(status): {"$ref": f"#/components/responses/{status}"}
             for status in sorted(statuses_of(operation) - {operation.status})
@@ -110,18 +116,20 @@ def _operation(operation: Operation, schemas: Json) -> Json:
 
 
 def _security(operation: Operation) -> list[Json]:
-    if operation.is_public:
+    if operation.is_public or operation.by_feed:
         return []
     return [{"key": []}] if operation.by_key else [{"session": []}, {"token": []}]
 
 
 def _tag(path: str) -> str:
+    if not path.startswith("/api/"):
+        return path.split("/")[1]
     names = [part for part in path.split("/")[2:] if not part.startswith("{")]
     return "todos" if "todos" in names else names[-1].removesuffix(".json")
 
 
 def _path_parameters(path: str) -> list[Json]:
-    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    names = _PATH_PARAMETER.findall(path)
     return [
         {
             "name": name,
@@ -166,6 +174,15 @@ def _headers(operation: Operation) -> list[Json]:
                 "example": '"7"',
             }
         )
+    if operation.revalidates:
+        found.append(
+            {
+                "name": "If-None-Match",
+                "in": "header",
+                "description": "The ETag of what the asker has: where it is what is there, the answer is 304.",
+                "schema": {"type": "string"},
+            }
+        )
     if operation.takes_write_id:
         found.append(
             {
@@ -200,6 +217,8 @@ def _success(operation: Operation) -> Json:
             "required": True,
             "schema": {"type": "string", "pattern": '^"[0-9]+"$'},
         }
+    if operation.revalidates:
+        headers["ETag"] = {"description": "For If-None-Match.", "required": True, "schema": {"type": "string"}}
     if operation.status == 201 and operation.has_etag:
         headers["Location"] = {
             "description": "Where it stands now.",
@@ -208,7 +227,7 @@ def _success(operation: Operation) -> Json:
         }
     answer["headers"] = headers
     if operation.shows is not None:
-        answer["content"] = {"application/json": {"schema": {"$ref": _REF.format(model=operation.shows)}}}
+        answer["content"] = {operation.media_type: {"schema": {"$ref": _REF.format(model=operation.shows)}}}
     return answer
 
 

@@ -126,6 +126,14 @@ _KEY: Final[Json] = {
 }
 _KEY_SOMETIMES: Final = ("list_id", "last_used_at", "expires_at")
 
+_FEED: Final[Json] = {
+    "id": {**_TEXT, "description": "Names the feed; nothing can be read with it."},
+    "name": _TEXT,
+    "created_at": _INSTANT,
+    "last_used_at": {**_INSTANT, "description": "To the hour."},
+}
+_FEED_SOMETIMES: Final = ("name", "last_used_at")
+
 _PROBLEM: Final = _object(
     {
         "type": {"type": "string", "format": "uri"},
@@ -174,6 +182,9 @@ SCHEMAS: Final[Json] = {
     "ExportedTodo": _object(
         {**_TODO, "reports": {"type": "array", "items": _ref("Report")}}, optional=(*_SOMETIMES, "reports")
     ),
+    "Calendar": {**_TEXT, "description": "An iCalendar object."},
+    "Feed": _object(_FEED, optional=_FEED_SOMETIMES),
+    "Feeds": _page("feeds", "Feed"),
     "Greeting": _object(
         {"context": {**_TEXT, "description": "What to give the model; empty where there is nothing to say."}}
     ),
@@ -193,7 +204,12 @@ SCHEMAS: Final[Json] = {
     "Keys": _page("keys", "Key"),
     "List": _LIST,
     "Lists": _page("lists", "List"),
+    "LiveTicket": _object({"url": {"type": "string", "format": "uri"}, "ticket": _TEXT}),
     "LookedIn": _object({"renewed": {**_FLAG, "description": "Whether a claim lasts longer now."}}),
+    "MadeFeed": _object(
+        {**_FEED, "url": {"type": "string", "format": "uri", "description": "Its address, shown this once."}},
+        optional=_FEED_SOMETIMES,
+    ),
     "MadeKey": _object(
         {
             **_KEY,

@@ -7,7 +7,12 @@ from starlette.responses import Response
 
 from followups.domain.errors import NotFound
 from followups.domain.instants import to_text
-from followups.domain.limits import ACCEPTED_REPOSITORIES, LIST_NAME_CHARACTERS, REPOSITORY_BYTES
+from followups.domain.limits import (
+    ACCEPTED_REPOSITORIES,
+    LIST_NAME_CHARACTERS,
+    LIST_RESTORE_SECONDS,
+    REPOSITORY_BYTES,
+)
 from followups.edges.web import answers, presenting
 from followups.edges.web.operations import Call, Operation
 from followups.edges.web.pages import Question, part_of
@@ -90,6 +95,11 @@ def delete_list(call: Call) -> Response:
     return answers.nothing()
 
 
+def restore_list(call: Call) -> Response:
+    restored = managing_lists.restore(call.ports, call.caller, call.path["list_id"], call.version, call.write_id)
+    return answers.versioned(presenting.todo_list(restored))
+
+
 OPERATIONS: Final = (
     Operation(
         method="GET",
@@ -132,9 +142,27 @@ OPERATIONS: Final = (
         path=PATH,
         answer=delete_list,
         summary="Delete a list",
-        description="Closes the list with everything in it; API keys that are bound to it reach nothing any more.",
+        description=(
+            "Closes the list with everything in it; API keys and feeds that are bound to it reach nothing any more. "
+            f"It can be brought back for {LIST_RESTORE_SECONDS // 60} minutes."
+        ),
         needs_version=True,
         takes_write_id=True,
         status=204,
+    ),
+    Operation(
+        method="POST",
+        path=f"{PATH}/restore",
+        answer=restore_list,
+        summary="Bring a deleted list back",
+        description=(
+            "With everything in it, and with its API keys and feeds, "
+            f"for {LIST_RESTORE_SECONDS // 60} minutes after it was deleted. A list that is not deleted stays as it is."
+        ),
+        needs_version=True,
+        takes_write_id=True,
+        shows="List",
+        has_etag=True,
+        refuses=(422,),
     ),
 )
