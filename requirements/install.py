@@ -139,19 +139,8 @@ def site() -> None:
         # Beside the one that is there, so that a build that fails leaves the pages as they were.
         made = WEB / "dist" / ".new"
         shutil.rmtree(made, ignore_errors=True)
-        run(
-            "npm",
-            "run",
-            "--silent",
-            "build",
-            "--",
-            "--outDir",
-            made,
-            "--emptyOutDir",
-            "--logLevel",
-            "error",
-            folder=WEB,
-        )
+        into = ("--outDir", made, "--emptyOutDir", "--logLevel", "error")
+        run("npm", "run", "--silent", "build", "--", *into, folder=WEB)
         for old in (WEB / "dist").iterdir():
             if old != made:
                 shutil.rmtree(old) if old.is_dir() else old.unlink()
@@ -171,7 +160,8 @@ def browser() -> None:
         say("Installing Debian's chromium ...")
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-            if subprocess.run(["apt-get", "-qq", *words], env=quiet, stdout=subprocess.DEVNULL).returncode != 0:
+            ran = subprocess.run(["apt-get", "-qq", *words], check=False, env=quiet, stdout=subprocess.DEVNULL)
+            if ran.returncode != 0:
                 break
         else:
             return

@@ -43,3 +43,28 @@ def test_an_origin_is_a_scheme_and_a_host(origin):
 def test_a_level_that_is_none_is_told_the_ones_that_are():
     with pytest.raises(BadSetting, match="DEBUG, INFO, WARNING or ERROR"):
         Settings.from_environment({"FOLLOW_UPS_LOG_LEVEL": "loud"})
+
+
+def test_addresses_of_sockets_are_taken_as_they_are_and_may_lack():
+    settings = Settings.from_environment(
+        {
+            "FOLLOW_UPS_LIVE_URL": "wss://todo.example/live",
+            "FOLLOW_UPS_SOCKETS_ENDPOINT": "https://a1.execute-api.eu-central-1.amazonaws.com/live",
+        }
+    )
+    assert settings.live_url == "wss://todo.example/live"
+    assert settings.sockets_endpoint == "https://a1.execute-api.eu-central-1.amazonaws.com/live"
+    settings = Settings.from_environment({})
+    assert (settings.live_url, settings.sockets_endpoint) == ("", "")
+
+
+@pytest.mark.parametrize("text", ["todo.example/live", "https://todo.example/live", "wss://", "wss://a/live?ticket=1"])
+def test_where_pages_open_sockets_is_an_address_of_sockets(text):
+    with pytest.raises(BadSetting, match="FOLLOW_UPS_LIVE_URL is an address that begins with wss://"):
+        Settings.from_environment({"FOLLOW_UPS_LIVE_URL": text})
+
+
+@pytest.mark.parametrize("text", ["a1.example/live", "wss://a1.example/live", "https://", "https://a/live#x"])
+def test_where_messages_are_sent_is_an_address_of_http(text):
+    with pytest.raises(BadSetting, match="FOLLOW_UPS_SOCKETS_ENDPOINT is an address that begins with https://"):
+        Settings.from_environment({"FOLLOW_UPS_SOCKETS_ENDPOINT": text})

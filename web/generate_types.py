@@ -1,4 +1,4 @@
-"""Write src/api/schema.d.ts from the API's OpenAPI document; with --check fail where it is not what would be written."""
+"""Write src/api/schema.d.ts from the API's OpenAPI document; with --check only say whether it is up to date."""
 
 import argparse
 import json

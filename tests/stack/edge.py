@@ -97,6 +97,7 @@ class Edge:
     async def _answer(self, request: Request) -> Response:
         body = await request.body()
         headers = {name: value for name, value in request.headers.items() if name not in OF_ONE_CONNECTION}
+        headers["accept-encoding"] = "identity"
         path = request.scope["raw_path"].decode()
         base = self._stack.aws.url
         if request.headers["host"] == self.login_host:
