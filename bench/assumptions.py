@@ -42,7 +42,7 @@ LOG_MONTHS: Final = 1.0
 
 SOCKET_MINUTES: Final = 120
 """A day that a page stays open."""
-PING_MINUTES: Final = 9
+PING_MINUTES: Final = 4
 MESSAGE_BYTES: Final = 1_000
 """What a page is sent for one write: what its row shows."""
 WORKING_HOURS: Final = 10

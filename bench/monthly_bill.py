@@ -100,8 +100,9 @@ class OwnersMonth:
 
     @property
     def web_calls(self) -> float:
-        """A ticket for each socket is one more."""
-        return self.web.requests + self.sockets
+        """A ticket for each socket is one more, and so are the readings of what changed: two at its opening, then one
+        with each ping."""
+        return self.web.requests + 3 * self.sockets + _PINGS * assumed.DAYS
 
     @property
     def requests(self) -> float:

@@ -43,10 +43,16 @@ export type Asked = {
   keepalive?: boolean;
 };
 
-/** Answers the bearer token to send; undefined where a cookie says who asks. */
-export type Tokens = { current(): Promise<string | undefined>; refused(): void };
+export type Tokens = {
+  /** The bearer token to send; undefined where a cookie says who asks, or where nobody is signed in. */
+  current(): Promise<string | undefined>;
+  /** This token was refused: it is not to be sent again. Answers whether another one may be had. */
+  isStale(token: string): boolean;
+  /** Nobody is signed in any more. */
+  refused(): void;
+};
 
-let tokens: Tokens = { current: async () => undefined, refused: () => undefined };
+let tokens: Tokens = { current: async () => undefined, isStale: () => false, refused: () => undefined };
 
 export function authorizeWith(given: Tokens): void {
   tokens = given;
@@ -56,7 +62,11 @@ const ANSWER_MILLISECONDS = 30_000;
 
 /** Raises Refused or NotReached. A 204 answers undefined. */
 export async function ask<T>(method: Method, path: string, asked: Asked = {}): Promise<T> {
-  const answer = await fetched(method, path, asked);
+  const token = await tokens.current();
+  let answer = await fetched(method, path, asked, token);
+  if (answer.status === 401 && token !== undefined && tokens.isStale(token)) {
+    answer = await fetched(method, path, asked, await tokens.current());
+  }
   if (answer.status === 204) return undefined as T;
   let value: unknown;
   try {
@@ -70,9 +80,13 @@ export async function ask<T>(method: Method, path: string, asked: Asked = {}): P
   throw new Refused(answer.status, value as Problem);
 }
 
-async function fetched(method: Method, path: string, asked: Asked): Promise<Response> {
+async function fetched(
+  method: Method,
+  path: string,
+  asked: Asked,
+  token: string | undefined,
+): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  const token = await tokens.current();
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
   if (asked.body !== undefined) headers["Content-Type"] = "application/json";
   if (asked.version !== undefined) headers["If-Match"] = asked.version === "*" ? "*" : `"${asked.version}"`;

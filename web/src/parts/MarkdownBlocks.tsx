@@ -61,7 +61,7 @@ function One({ block, onTick }: { block: Block; onTick: OnTick }) {
 function List({ list, onTick }: { list: Block & { kind: "list" }; onTick: OnTick }) {
   const items = list.items.map((item, at) => (
     <li key={at} class={item.task ? "task-item" : ""}>
-      {item.task && <Box task={item.task} onTick={onTick} />}
+      {item.task && <Box task={item.task} line={wordsOf(item)} onTick={onTick} />}
       <div class="item-blocks">
         <Blocks of={item.blocks} onTick={onTick} />
       </div>
@@ -70,18 +70,31 @@ function List({ list, onTick }: { list: Block & { kind: "list" }; onTick: OnTick
   return list.ordered ? <ol start={list.start}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Box({ task, onTick }: { task: NonNullable<Item["task"]>; onTick: OnTick }) {
+function Box({ task, line, onTick }: { task: NonNullable<Item["task"]>; line: string; onTick: OnTick }) {
   return (
     <label class="task">
       <input
         type="checkbox"
         checked={task.checked}
         disabled={onTick === undefined}
-        aria-label={task.checked ? "Done: untick" : "To do: tick"}
+        aria-label={line || "An item without words"}
         onChange={() => onTick?.(task.nth, !task.checked)}
       />
     </label>
   );
+}
+
+/** The words of the item's own line, without those of lists in it. */
+function wordsOf(item: Item): string {
+  const line = item.blocks.find(block => block.kind === "paragraph");
+  return line?.kind === "paragraph" ? said(line.inlines) : "";
+}
+
+function said(inlines: readonly Inline[]): string {
+  return inlines
+    .map(each => ("text" in each ? each.text : "inlines" in each ? said(each.inlines) : " "))
+    .join("")
+    .trim();
 }
 
 function Table({ table }: { table: Block & { kind: "table" } }) {

@@ -18,7 +18,7 @@ export function NoticeBar() {
         {announced}
       </div>
       {said !== undefined && (
-        <div class="notice">
+        <section class="notice" aria-label="Notice">
           <span dir="auto">{said.text}</span>
           {said.action && (
             <Button
@@ -31,7 +31,7 @@ export function NoticeBar() {
             </Button>
           )}
           <GlyphButton icon={X} label="Dismiss" onClick={dismissNotice} />
-        </div>
+        </section>
       )}
     </>
   );

@@ -42,11 +42,12 @@ export async function comeBack(
   const pending = JSON.parse(sessionStorage.getItem(PENDING) ?? "null") as Pending | null;
   sessionStorage.removeItem(PENDING);
   history.replaceState(null, "", location.pathname);
+  // Not what this tab asked for: somebody may want the owner in another's account, or to read words of theirs here.
+  if (pending === null || query.get("state") !== pending.state) {
+    return { refused: "That sign-in was not begun here. Try it again." };
+  }
   const code = query.get("code");
   if (code === null) return { refused: query.get("error_description") ?? "The login page sent you back." };
-  // Not what this tab asked for: somebody may want the owner to work in another's account.
-  if (pending === null || query.get("state") !== pending.state)
-    return { refused: "That sign-in was not begun here." };
   const answer = await token(config, {
     grant_type: "authorization_code",
     code,

@@ -24,7 +24,7 @@ export async function prepareSignIn(): Promise<string | undefined> {
     signedIn.value = "no";
   };
   if (found.sign_in === "local") {
-    authorizeWith({ current: async () => undefined, refused });
+    authorizeWith({ current: async () => undefined, isStale: () => false, refused });
     return undefined;
   }
   const back = await comeBack(found);
@@ -36,6 +36,10 @@ export async function prepareSignIn(): Promise<string | undefined> {
       } catch {
         throw new NotReached();
       }
+    },
+    isStale: () => {
+      forgetAccess();
+      return true;
     },
     refused,
   });

@@ -57,7 +57,11 @@ function Group({ rows }: { rows: readonly Row[] }) {
       </ul>
       {rows.length > 1 && (
         <div class="row-of">
-          <Button icon={Check} aria-label={`Accept all from ${from}`} onClick={() => accept(rows)}>
+          <Button
+            icon={Check}
+            aria-label={`Accept all ${rows.length} from ${from}`}
+            onClick={() => accept(rows)}
+          >
             Accept all {rows.length}
           </Button>
           <Button look="plain" icon={X} aria-label={`Dismiss all from ${from}`} onClick={() => dismiss(rows)}>

@@ -35,7 +35,6 @@ export function TodoRows({ rows, label, sortable = false }: TodoRowsProps) {
   const { dragging, start } = useDragging(box, gapAt, (row, gap) => putAt(rows, row, gap));
   const held = useLongPress(row => toggle(row));
   const press = useLatest((row: Row, event: MouseEvent) => {
-    if (held.justHeld()) return true;
     if (event.shiftKey) selectTo(row, rows);
     else if (event.ctrlKey || event.metaKey || selectedRows.value.length > 0) toggle(row);
     else return false;

@@ -12,15 +12,10 @@ export function useLongPress(onHeld: (row: Row) => void) {
   const cancel = () => clearTimeout(timer.current);
 
   return {
-    /** Whether the press that ends now was a long one; the click that comes with it opens nothing. */
-    justHeld: () => {
-      const was = fired.current;
-      fired.current = false;
-      return was;
-    },
     handlers: (rows: readonly Row[]) => ({
       onPointerDown: (event: PointerEvent) => {
         fired.current = false;
+        document.removeEventListener("click", swallow, true);
         const target = event.target as Element;
         if (event.pointerType !== "touch" || target.closest(".grip, input, button")) return;
         const id = target.closest<HTMLElement>("[data-id]")?.dataset.id;
@@ -29,6 +24,8 @@ export function useLongPress(onHeld: (row: Row) => void) {
         from.current = { x: event.clientX, y: event.clientY };
         timer.current = setTimeout(() => {
           fired.current = true;
+          // The press ends in a click, wherever the finger is by then.
+          document.addEventListener("click", swallow, { capture: true, once: true });
           navigator.vibrate?.(10);
           onHeld(row);
         }, HELD_MILLISECONDS);
@@ -45,4 +42,9 @@ export function useLongPress(onHeld: (row: Row) => void) {
       },
     }),
   };
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
