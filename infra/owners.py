@@ -41,8 +41,32 @@ def invite(stack: Deployed, email: str) -> str:
     return password
 
 
+@dataclass(frozen=True)
+class Code:
+    """What the login page gives, and what redeems it."""
+
+    code: str
+    state: str
+    verifier: str
+
+
 def sign_in(stack: Deployed, email: str, password: str, client_id: str | None = None) -> Tokens:
     """Raises: LoginFailed."""
+    given = code_for(stack, email, password, client_id)
+    return _tokens(
+        stack,
+        {
+            "grant_type": "authorization_code",
+            "client_id": client_id or stack.outputs["ClientId"],
+            "code": given.code,
+            "redirect_uri": f"{stack.outputs['Site']}/",
+            "code_verifier": given.verifier,
+        },
+    )
+
+
+def code_for(stack: Deployed, email: str, password: str, client_id: str | None = None) -> Code:
+    """Through the login page, up to the way back. Raises: LoginFailed."""
     verifier = secrets.token_urlsafe(48)
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
     asked = {
@@ -61,23 +85,20 @@ def sign_in(stack: Deployed, email: str, password: str, client_id: str | None = 
     returned = parse_qs(urlsplit(answer.headers.get("location", "")).query)
     if returned.get("state") != [asked["state"]] or "code" not in returned:
         raise LoginFailed(f"the login page answered {answer.status}: {answer.body[:300]!r}")
-    redeemed = _ask(
-        host,
-        "POST",
-        "/oauth2/token",
-        urlencode(
-            {
-                "grant_type": "authorization_code",
-                "client_id": asked["client_id"],
-                "code": returned["code"][0],
-                "redirect_uri": asked["redirect_uri"],
-                "code_verifier": verifier,
-            }
-        ),
-    )
-    if redeemed.status != 200:
-        raise LoginFailed(f"the code was not taken: {redeemed.status} {redeemed.body[:300]!r}")
-    tokens = json.loads(redeemed.body)
+    return Code(code=returned["code"][0], state=asked["state"], verifier=verifier)
+
+
+def renew(stack: Deployed, refresh_token: str) -> Tokens:
+    """Raises: LoginFailed."""
+    asked = {"grant_type": "refresh_token", "client_id": stack.outputs["ClientId"], "refresh_token": refresh_token}
+    return _tokens(stack, asked)
+
+
+def _tokens(stack: Deployed, asked: Mapping[str, str]) -> Tokens:
+    answer = _ask(urlsplit(stack.aws.url).netloc, "POST", "/oauth2/token", urlencode(asked))
+    if answer.status != 200:
+        raise LoginFailed(f"the {asked['grant_type']} was not taken: {answer.status} {answer.body[:300]!r}")
+    tokens = json.loads(answer.body)
     return Tokens(access=tokens["access_token"], id=tokens["id_token"])
 
 

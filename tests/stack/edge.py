@@ -10,8 +10,8 @@ answers of the API, and the cookie by which the real login pages know somebody a
 import asyncio
 import socket
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final, Self
@@ -54,11 +54,12 @@ class Edge:
                     routes=[
                         WebSocketRoute("/{path:path}", self._relay),
                         Route("/{path:path}", self._answer, methods=METHODS),
-                    ]
+                    ],
+                    lifespan=self._reaching,
                 ),
                 ssl_certfile=certificate.file,
                 log_level="error",
-                lifespan="off",
+                lifespan="on",
                 server_header=False,
                 date_header=False,
                 timeout_graceful_shutdown=1,
@@ -94,6 +95,11 @@ class Edge:
             "--no-proxy-server",
         ]
 
+    @asynccontextmanager
+    async def _reaching(self, app: Starlette) -> AsyncIterator[None]:
+        async with httpx2.AsyncClient(trust_env=False, timeout=SECONDS) as self._http:
+            yield
+
     async def _answer(self, request: Request) -> Response:
         body = await request.body()
         headers = {name: value for name, value in request.headers.items() if name not in OF_ONE_CONNECTION}
@@ -108,8 +114,7 @@ class Edge:
         else:
             headers |= {"host": self.site_host, "x-forwarded-proto": "https"}
         address = f"{base}{path}?{request.url.query}" if request.url.query else f"{base}{path}"
-        async with httpx2.AsyncClient(trust_env=False, timeout=SECONDS) as http:
-            given = await http.request(request.method, address, headers=headers, content=body)
+        given = await self._http.request(request.method, address, headers=headers, content=body)
         answer = Response(given.content, given.status_code)
         for name, value in given.headers.multi_items():
             if name.lower() not in OF_ONE_CONNECTION:

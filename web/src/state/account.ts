@@ -1,6 +1,6 @@
 /** The owner: whether signed in, the settings, the lists. */
 
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import * as calls from "../api/calls.ts";
 import { NotReached, Refused } from "../api/client.ts";
 import type { List, Settings } from "../api/types.ts";
@@ -33,9 +33,17 @@ export function preference<T extends string | number | boolean>(name: string, ot
 
 /** What this device knew when it was last here. */
 export async function recallAccount(): Promise<void> {
-  settings.value ??= await kept<Settings>("settings");
-  if (lists.value.length === 0) lists.value = (await kept<List[]>("lists")) ?? [];
-  last.value = await kept<string>("last-list");
+  const [mine, all, listId] = await Promise.all([
+    kept<Settings>("settings"),
+    kept<List[]>("lists"),
+    kept<string>("last-list"),
+  ]);
+  // At once: a page that knew the lists and not yet the last one would open the first, and remember that.
+  batch(() => {
+    settings.value ??= mine;
+    if (lists.value.length === 0) lists.value = all ?? [];
+    last.value = listId;
+  });
 }
 
 /** Read settings and lists. Raises Refused where nobody is signed in; does nothing where nothing is reached. */
