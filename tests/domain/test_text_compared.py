@@ -105,3 +105,8 @@ def test_folding_a_title_leaves_something_and_twice_changes_nothing_more(title):
 @given(st.text(st.characters(categories=["L", "Zs"]), min_size=1))
 def test_two_normal_forms_of_a_title_are_one(title):
     assert folded_title(unicodedata.normalize("NFD", title)) == folded_title(unicodedata.normalize("NFC", title))
+
+
+def test_marks_that_pile_up_hold_no_search_up() -> None:
+    """Put in order as they are, so many take minutes."""
+    assert search_form("e" + "\u0301\u0316" * 50_000 + "nd") == "end"

@@ -2,7 +2,7 @@
 
 import { effect, untracked } from "@preact/signals";
 import { NotReached, Refused } from "./api/client.ts";
-import { prepareSignIn, signedIn } from "./signing-in/index.ts";
+import { followSignOut, prepareSignIn, signedIn } from "./signing-in/index.ts";
 import { currentList, readAccount, recallAccount, settings } from "./state/account.ts";
 import { takeConfirmed } from "./state/board.ts";
 import { runClock } from "./state/clock.ts";
@@ -15,12 +15,15 @@ import { followAddress, go, parsed } from "./state/route.ts";
 import { sendNow, startSending } from "./state/sending.ts";
 import { followTheme } from "./state/theme.ts";
 import { liveAsPage } from "./store/edits.ts";
+import { whenTold } from "./store/tabs.ts";
 
 export async function start(): Promise<void> {
   followAddress();
   followTheme();
   runClock();
   liveAsPage();
+  followSignOut();
+  whenTold("disputes", () => void recallDisputes());
   addEventListener("pagehide", keepDraftsNow);
   await Promise.all([recallAccount(), recallDisputes()]);
   followList();

@@ -55,6 +55,9 @@ _UNDECOMPOSED: Final = str.maketrans(
 )
 """Letters with a stroke and ligatures, which Unicode does not decompose, and the quotes that keyboards put in."""
 
+_MARKS: Final = 30
+"""How many marks in a row are looked at: no script has as many on one letter (UAX #15, Stream-Safe Text Format)."""
+
 _CONTINUATION_BYTES: Final = bytes(range(0x80, 0xC0))
 """The bytes of UTF-8 that begin no character (RFC 3629 3)."""
 
@@ -145,10 +148,18 @@ def search_form(text: str) -> str:
     if text.isascii():
         return " ".join(text.lower().split())
     # Decomposed before, so that case sees plain letters, and after, since folding case composes some anew.
-    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", _stream_safe(text)).casefold())
     # Asked once for each different character: a search reads a megabyte of text.
     dropped = {ord(c): "" for c in set(decomposed) if unicodedata.combining(c) or unicodedata.category(c) == "Cf"}
     return " ".join(decomposed.translate(_UNDECOMPOSED | dropped).split())
+
+
+def _stream_safe(text: str) -> str:
+    """Without marks that pile up: putting a run of them in order costs its square, for minutes in the longest notes."""
+    marks = "".join(sorted(character for character in set(text) if unicodedata.combining(character)))
+    if not marks:
+        return text
+    return re.sub(f"([{re.escape(marks)}]{{{_MARKS}}})[{re.escape(marks)}]+", r"\1", text)
 
 
 def folded_title(title: str) -> str:

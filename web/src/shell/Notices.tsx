@@ -1,5 +1,6 @@
 import { X } from "lucide";
 import { Button, GlyphButton } from "../parts/Button.tsx";
+import { currentList, lists } from "../state/account.ts";
 import { disputes, settleDispute } from "../state/disputes.ts";
 import { add } from "../state/doing.ts";
 import { isAway } from "../state/live.ts";
@@ -55,6 +56,12 @@ export function Connection() {
   );
 }
 
+/** The list that a text was written for, or the one that is looked at where that is gone. */
+function listFor(listId: string): string {
+  const isThere = lists.value.some(each => each.id === listId);
+  return isThere ? listId : (currentList.value?.id ?? listId);
+}
+
 /** The todo that is open says by itself what there is to decide. */
 function openTodo(): string | undefined {
   const at = route.value;
@@ -94,7 +101,10 @@ function Orphans() {
                       const title =
                         (each.mine.title ?? each.mine.notes ?? "").split("\n")[0]?.slice(0, 1000).trim() ||
                         "Kept text";
-                      add(each.listId, { title, ...(each.mine.notes && { notes: each.mine.notes }) });
+                      add(listFor(each.listId), {
+                        title,
+                        ...(each.mine.notes && { notes: each.mine.notes }),
+                      });
                       settleDispute(each);
                     }}
                   >

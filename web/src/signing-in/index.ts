@@ -3,8 +3,10 @@
 import { signal } from "@preact/signals";
 import { authorizeWith, NotReached } from "../api/client.ts";
 import { forgetDrafts } from "../state/drafts.ts";
-import { edits } from "../state/sending.ts";
+import { closeBoard } from "../state/loading.ts";
+import { edits, forgetEdits } from "../state/sending.ts";
 import { forgetEverything } from "../store/database.ts";
+import { tell, whenTold } from "../store/tabs.ts";
 import { accessToken, comeBack, forgetAccess, leaveToSignIn, leaveToSignOut } from "./cognito.ts";
 import { type Config, config } from "./config.ts";
 
@@ -54,15 +56,34 @@ export async function signIn(): Promise<void> {
 /** How many of the owner's changes would be lost by signing out now. */
 export const unsentCount = () => edits.value.length;
 
-/** Sign out, and leave nothing of the owner's on this device. */
+/** Sign out, and leave nothing of the owner's on this device. Raises TypeError: nobody answers, and nothing was done. */
 export async function signOut(): Promise<void> {
   const found = await config();
-  forgetDrafts();
   if (found.sign_in === "cognito") {
-    await leaveToSignOut(found, forgetEverything);
+    await leaveToSignOut(found, forgetOwner);
     return;
   }
   await fetch(found.sign_out_url, { method: "POST", redirect: "manual" });
-  await forgetEverything();
+  await forgetOwner();
   location.assign("/");
+}
+
+async function forgetOwner(): Promise<void> {
+  tell("signed out");
+  await forgetHere();
+}
+
+async function forgetHere(): Promise<void> {
+  closeBoard();
+  forgetEdits();
+  forgetDrafts();
+  await forgetEverything();
+}
+
+/** The other pages of this browser hear of it: they show and keep nothing of the owner's any more. */
+export function followSignOut(): void {
+  whenTold("signed out", () => {
+    signedIn.value = "no";
+    void forgetHere().then(() => location.replace("/"));
+  });
 }

@@ -53,9 +53,18 @@ export async function readAccount(): Promise<void> {
     takeSettings(mine);
     takeLists(all);
     listsAreFresh.value = true;
+    await settleZone(mine);
   } catch (failure) {
     if (!(failure instanceof NotReached)) throw failure;
   }
+}
+
+/** Nobody chose a zone yet: days begin and end where the owner is. */
+async function settleZone(mine: Settings): Promise<void> {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (mine.version !== 1 || mine.time_zone !== "UTC" || here === "UTC") return;
+  // A browser may know a zone by a name that the service does not.
+  await changeSettings({ time_zone: here }).catch(() => undefined);
 }
 
 export function takeSettings(given: Settings): void {

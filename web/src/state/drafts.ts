@@ -1,6 +1,7 @@
 /** Texts that are being written, kept until they are saved or thrown away: a closed page loses nothing. */
 
 import { drop, keep, kept } from "../store/kept.ts";
+import { dropShort, readShort, shortNames, writeShort } from "../store/short.ts";
 
 export type Draft = { title?: string; notes?: string; answer?: string; version: number; at: string };
 
@@ -13,7 +14,7 @@ export const DRAFT_PREFIX = "draft ";
 export async function draftOf(todoId: string): Promise<Draft | undefined> {
   const found = waiting.get(todoId)?.draft;
   if (found !== undefined) return found;
-  const text = localStorage.getItem(DRAFT_PREFIX + todoId);
+  const text = readShort(DRAFT_PREFIX + todoId);
   return text === null ? kept<Draft>(DRAFT_PREFIX + todoId) : (JSON.parse(text) as Draft);
 }
 
@@ -26,7 +27,7 @@ export function keepDraft(todoId: string, draft: Draft): void {
 export function dropDraft(todoId: string): void {
   clearTimeout(waiting.get(todoId)?.timer);
   waiting.delete(todoId);
-  localStorage.removeItem(DRAFT_PREFIX + todoId);
+  dropShort(DRAFT_PREFIX + todoId);
   void drop(DRAFT_PREFIX + todoId);
 }
 
@@ -42,18 +43,13 @@ export function keepDraftsNow(): void {
 export function forgetDrafts(): void {
   for (const { timer } of waiting.values()) clearTimeout(timer);
   waiting.clear();
-  const names = Object.keys(localStorage).filter(name => name.startsWith(DRAFT_PREFIX));
-  for (const name of names) localStorage.removeItem(name);
+  for (const name of shortNames()) if (name.startsWith(DRAFT_PREFIX)) dropShort(name);
 }
 
 function write(todoId: string): void {
   const draft = waiting.get(todoId)?.draft;
   waiting.delete(todoId);
   if (draft === undefined) return;
-  try {
-    localStorage.setItem(DRAFT_PREFIX + todoId, JSON.stringify(draft));
-  } catch {
-    // A long text may be more than it holds.
-    void keep(DRAFT_PREFIX + todoId, draft);
-  }
+  // A long text may be more than it holds.
+  if (!writeShort(DRAFT_PREFIX + todoId, JSON.stringify(draft))) void keep(DRAFT_PREFIX + todoId, draft);
 }

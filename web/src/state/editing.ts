@@ -59,7 +59,8 @@ export function edit(row: Row): Editing {
     changed.value += 1;
   };
   const stop = effect(() => {
-    const now = board.shown.value.byId.get(row.id);
+    void board.shown.value;
+    const now = board.rowNow(row.id);
     if (now !== undefined) follow(now);
   });
   void draftOf(row.id).then(found => {

@@ -6,7 +6,7 @@ import type { Change, TodoRow } from "../api/types.ts";
 import { readAccount } from "./account.ts";
 import { connection, type Standing } from "./connection.ts";
 import { readMissed, readNames, takeChanges } from "./loading.ts";
-import { sendNow } from "./sending.ts";
+import { adopt, sendNow } from "./sending.ts";
 
 export const standing = signal<Standing>("off");
 /** The socket has been down for longer than opening another one takes. */
@@ -29,6 +29,7 @@ const socket = connection({
   onMessage: value => void take(value as Message),
   onGap: () => {
     sendNow();
+    void adopt();
     void readMissed();
   },
   onStanding: now => {

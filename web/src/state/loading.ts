@@ -76,7 +76,8 @@ async function readOn(): Promise<void> {
         anew = true;
         position = undefined;
         again = true;
-      } else if (!(failure instanceof Refused)) throw failure;
+      } else if (failure instanceof Refused) unread.value = false;
+      else throw failure;
     }
     again ||= mine !== opening;
   } while (again);

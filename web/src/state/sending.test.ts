@@ -179,3 +179,46 @@ test("whoever is signed out meanwhile loses nothing", async () => {
   await settle();
   assert.equal(edits.value.length, 1);
 });
+
+test("a second edit that waited behind a stale one is compared with what is there, too", async () => {
+  const theirs = aRow({ id: "t", version: 7, title: "Theirs" });
+  answers = [
+    stale(theirs),
+    ok(8, { title: "Theirs" }),
+    stale(aRow({ id: "t", version: 8, title: "Theirs" })),
+  ];
+  enqueue([star(true), made({ kind: "patch", fields: { title: "Mine" }, was: { title: "Old" } })]);
+  await settle();
+  assert.deepEqual(
+    sent.map(each => each.version),
+    ['"1"', '"7"', '"1"'],
+  );
+  assert.deepEqual(
+    disputes.value.map(each => each.mine),
+    [{ title: "Mine" }],
+  );
+});
+
+test("of two texts of one todo that both sides changed none is lost", async () => {
+  const theirs = aRow({ id: "t", version: 7, title: "Theirs", notes: "theirs" });
+  answers = [stale(theirs), stale(theirs)];
+  enqueue([
+    made({ kind: "patch", fields: { title: "Mine" }, was: { title: "Old" } }),
+    made({ kind: "patch", fields: { notes: "mine" }, was: { notes: "old" } }),
+  ]);
+  await settle();
+  assert.deepEqual(
+    disputes.value.map(each => each.mine),
+    [{ title: "Mine", notes: "mine" }],
+  );
+});
+
+test("a place beside a todo that was just added names it by its own id", async () => {
+  answers = [ok(1, { id: "given" }), ok(2)];
+  enqueue([
+    made({ kind: "add", title: "New" }, { todoId: "temporary", version: 0 }),
+    made({ kind: "place", after: "temporary", order: "b" }),
+  ]);
+  await settle();
+  assert.deepEqual(sent[1]?.body, { after: "given" });
+});

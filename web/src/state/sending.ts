@@ -29,8 +29,21 @@ let failures = 0;
 
 export async function startSending(whenConfirmed: Confirmed): Promise<void> {
   confirmed = whenConfirmed;
-  edits.value = [...(await adoptEdits()), ...edits.value];
+  await adopt();
+}
+
+/** Send what closed pages left behind, too. */
+export async function adopt(): Promise<void> {
+  const left = await adoptEdits();
+  if (left.length > 0) edits.value = [...left, ...edits.value];
   void send();
+}
+
+/** Forget what was not sent: the owner signed out. */
+export function forgetEdits(): void {
+  clearTimeout(waiting);
+  waiting = undefined;
+  edits.value = [];
 }
 
 export function enqueue(given: readonly Edit[]): void {
@@ -136,13 +149,31 @@ function batchName(action: Action): string {
 function landed(edit: Edit, todo: Todo): void {
   const rest = edits.value.filter(each => each !== edit);
   edits.value = rest.map(each => {
-    if (each.todoId !== edit.todoId || each.version !== edit.version) return each;
-    const rebased = { ...each, todoId: todo.id, version: todo.version };
-    void keepEdit(rebased);
+    const rebased = onTop(each, edit, todo);
+    if (rebased !== each) void keepEdit(rebased);
     return rebased;
   });
   void dropEdit(edit);
   confirmed(edit.todoId, todo);
+}
+
+/** A later edit, on top of what came of this one; a todo that was just added is known by its own id from now on. */
+function onTop(later: Edit, edit: Edit, todo: Todo): Edit {
+  const { does } = later;
+  const isNeighbour = does.kind === "place" && [does.before, does.after].includes(edit.todoId);
+  const named =
+    isNeighbour && edit.todoId !== todo.id
+      ? {
+          ...later,
+          does: {
+            ...does,
+            ...(does.before === edit.todoId && { before: todo.id }),
+            ...(does.after === edit.todoId && { after: todo.id }),
+          },
+        }
+      : later;
+  if (later.todoId !== edit.todoId || later.version !== edit.version) return named;
+  return { ...named, todoId: todo.id, version: todo.version };
 }
 
 async function refused(edit: Edit, refusal: Refused): Promise<void> {
@@ -173,12 +204,8 @@ function settle(edit: Edit, current: Todo): void {
     return;
   }
   tries.set(next, tried);
-  edits.value = edits.value.map(each => {
-    if (each === edit) return next;
-    return each.todoId === edit.todoId && each.version === edit.version
-      ? { ...each, version: current.version }
-      : each;
-  });
+  // Later ones of this todo are refused in their turn, and compared with what is there by then.
+  edits.value = edits.value.map(each => (each === edit ? next : each));
   void replaceEdit(edit, next);
 }
 

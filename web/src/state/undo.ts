@@ -24,7 +24,7 @@ export function undo(step = steps.at(-1)): void {
   }
   steps.splice(at, 1);
   step.back();
-  notify({ text: `Undone: ${step.said}` });
+  notify({ text: `Undone: ${step.said.charAt(0).toLowerCase()}${step.said.slice(1)}` });
 }
 
 export function forgetUndo(): void {

@@ -41,15 +41,28 @@ async function open(): Promise<IDBPDatabase<Kept>> {
   });
 }
 
+/** Do something with what this device keeps. A device that cannot read or write is one that keeps nothing. */
+export async function onDevice<T>(work: (held: IDBPDatabase<Kept>) => Promise<T>): Promise<T | undefined> {
+  const held = await database();
+  if (held === undefined) return undefined;
+  try {
+    return await work(held);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Forget everything: whoever signs in here next may be somebody else. */
 export async function forgetEverything(): Promise<void> {
-  const held = await database();
-  if (held === undefined) return;
-  const wipe = held.transaction(["things", "rows", "edits"], "readwrite");
+  await onDevice(wipe);
+}
+
+async function wipe(held: IDBPDatabase<Kept>): Promise<void> {
+  const wiping = held.transaction(["things", "rows", "edits"], "readwrite");
   await Promise.all([
-    wipe.objectStore("things").clear(),
-    wipe.objectStore("rows").clear(),
-    wipe.objectStore("edits").clear(),
-    wipe.done,
+    wiping.objectStore("things").clear(),
+    wiping.objectStore("rows").clear(),
+    wiping.objectStore("edits").clear(),
+    wiping.done,
   ]);
 }

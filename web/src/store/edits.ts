@@ -2,7 +2,7 @@
 
 import type { Edit } from "../rules/edits.ts";
 import { newName } from "../rules/names.ts";
-import { database } from "./database.ts";
+import { onDevice } from "./database.ts";
 
 /** Names this page among the open ones. A lock of its name is held while it lives, so that others see it does. */
 const tab = newName();
@@ -18,7 +18,7 @@ export function liveAsPage(): void {
 export async function keepEdit(edit: Edit): Promise<void> {
   const place = places.get(edit.writeId) ?? ++order;
   places.set(edit.writeId, place);
-  await (await database())?.put("edits", edit, [tab, place]);
+  await onDevice(held => held.put("edits", edit, [tab, place]));
 }
 
 /** What is sent in place of another edit keeps its place. */
@@ -34,24 +34,25 @@ export async function replaceEdit(former: Edit, edit: Edit): Promise<void> {
 export async function dropEdit(edit: Edit): Promise<void> {
   const place = places.get(edit.writeId);
   places.delete(edit.writeId);
-  if (place !== undefined) await (await database())?.delete("edits", [tab, place]);
+  if (place !== undefined) await onDevice(held => held.delete("edits", [tab, place]));
 }
 
 /** Take over what pages left behind that are not there any more, oldest first. */
 export async function adoptEdits(): Promise<Edit[]> {
-  const held = await database();
-  if (held === undefined) return [];
   const locks = await navigator.locks?.query();
   const alive = new Set(locks?.held?.map(each => each.name));
-  const write = held.transaction("edits", "readwrite");
-  const found: Edit[] = [];
-  for (let at = await write.store.openCursor(); at !== null; at = await at.continue()) {
-    if (at.key[0] === tab || alive.has(lockOf(at.key[0]))) continue;
-    found.push(at.value);
-    await at.delete();
-  }
-  await write.done;
-  found.sort((one, other) => one.at.localeCompare(other.at));
-  for (const edit of found) await keepEdit(edit);
-  return found;
+  const found = await onDevice(async held => {
+    const left: Edit[] = [];
+    const write = held.transaction("edits", "readwrite");
+    for (let at = await write.store.openCursor(); at !== null; at = await at.continue()) {
+      if (at.key[0] === tab || alive.has(lockOf(at.key[0]))) continue;
+      left.push(at.value);
+      await at.delete();
+    }
+    await write.done;
+    return left;
+  });
+  const adopted = (found ?? []).sort((one, other) => one.at.localeCompare(other.at));
+  for (const edit of adopted) await keepEdit(edit);
+  return adopted;
 }

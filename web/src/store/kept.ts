@@ -1,15 +1,21 @@
 /** Small things that this device keeps by name. */
 
-import { database } from "./database.ts";
+import { onDevice } from "./database.ts";
 
 export async function kept<T>(name: string): Promise<T | undefined> {
-  return (await (await database())?.get("things", name)) as T | undefined;
+  return (await onDevice(held => held.get("things", name))) as T | undefined;
+}
+
+/** Everything whose name begins like this. */
+export async function keptUnder<T>(prefix: string): Promise<T[]> {
+  const range = () => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  return ((await onDevice(held => held.getAll("things", range()))) ?? []) as T[];
 }
 
 export async function keep(name: string, value: unknown): Promise<void> {
-  await (await database())?.put("things", value, name);
+  await onDevice(held => held.put("things", value, name));
 }
 
 export async function drop(name: string): Promise<void> {
-  await (await database())?.delete("things", name);
+  await onDevice(held => held.delete("things", name));
 }

@@ -1,7 +1,7 @@
 /** The last known rows of each list, and how far back they are known to be complete. */
 
 import type { Row } from "../rules/rows.ts";
-import { database } from "./database.ts";
+import { onDevice } from "./database.ts";
 import { keep, kept } from "./kept.ts";
 
 /** A whole list was read, and all changes up to this position of its log. */
@@ -12,12 +12,13 @@ const SLICE = 1_000;
 
 /** The rows of a list, a slice at a time, so that a long list does not hold the page up. */
 export async function* keptRows(listId: string): AsyncGenerator<Row[]> {
-  const held = await database();
-  if (held === undefined) return;
   let last: Row | undefined;
   do {
     const after = last === undefined ? [listId] : [listId, last.id];
-    const rows = await held.getAll("rows", IDBKeyRange.bound(after, [listId, []], last !== undefined), SLICE);
+    const isMore = last !== undefined;
+    const rows: Row[] =
+      (await onDevice(held => held.getAll("rows", IDBKeyRange.bound(after, [listId, []], isMore), SLICE))) ??
+      [];
     yield rows;
     last = rows.length < SLICE ? undefined : rows.at(-1);
   } while (last !== undefined);
@@ -29,10 +30,10 @@ export async function keepRows(
   changed: Iterable<Row>,
   gone: Iterable<string>,
 ): Promise<void> {
-  const held = await database();
-  if (held === undefined) return;
-  const write = held.transaction("rows", "readwrite", { durability: "relaxed" });
-  for (const row of changed) void write.store.put(row, [listId, row.id]);
-  for (const id of gone) void write.store.delete([listId, id]);
-  await write.done;
+  await onDevice(async held => {
+    const write = held.transaction("rows", "readwrite", { durability: "relaxed" });
+    for (const row of changed) void write.store.put(row, [listId, row.id]);
+    for (const id of gone) void write.store.delete([listId, id]);
+    await write.done;
+  });
 }

@@ -34,9 +34,7 @@ export function Completed() {
           {rows.length > 0 ? (
             <TodoRows rows={rows} label="Completed todos" />
           ) : (
-            <p class="quiet fold-empty">
-              {completedState.value === "reading" ? "Reading…" : "Nothing is completed yet."}
-            </p>
+            <p class="quiet fold-empty">{emptyWords(words)}</p>
           )}
           {completedState.value === "more" && words === "" && (
             <Button look="plain" onClick={() => void readCompleted()}>
@@ -47,4 +45,9 @@ export function Completed() {
       )}
     </section>
   );
+}
+
+function emptyWords(words: string): string {
+  if (words !== "") return "Nothing completed is like this.";
+  return completedState.value === "reading" ? "Reading…" : "Nothing is completed yet.";
 }
