@@ -1,5 +1,7 @@
+import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { NoticeBar } from "./NoticeBar.tsx";
 
 type SheetProps = {
   /** The id of the heading that names it. */
@@ -9,15 +11,22 @@ type SheetProps = {
   children: ComponentChildren;
 };
 
+/** The dialogs that are open. What is outside of the last one can be neither pressed nor heard, notices included. */
+const sheets = signal<readonly symbol[]>([]);
+export const top = computed(() => sheets.value.at(-1));
+
 /** A modal dialog: the browser keeps the focus in it, and gives it back. Escape and a press beside it close it. */
 export function Sheet({ labelledBy, class: name = "", onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const mine = useRef(Symbol("sheet"));
   // Before whatever measures itself in it.
   useLayoutEffect(() => {
     const opened = dialog.current;
     const before = document.activeElement;
     opened?.showModal();
+    sheets.value = [...sheets.value, mine.current];
     return () => {
+      sheets.value = sheets.value.filter(each => each !== mine.current);
       opened?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -36,6 +45,7 @@ export function Sheet({ labelledBy, class: name = "", onClose, children }: Sheet
       }}
     >
       {children}
+      {top.value === mine.current && <NoticeBar />}
     </dialog>
   );
 }

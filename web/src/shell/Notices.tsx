@@ -1,42 +1,12 @@
-import { X } from "lucide";
-import { Button, GlyphButton } from "../parts/Button.tsx";
+import { Button } from "../parts/Button.tsx";
 import { currentList, lists } from "../state/account.ts";
 import { disputes, settleDispute } from "../state/disputes.ts";
 import { add } from "../state/doing.ts";
 import { isAway } from "../state/live.ts";
 import { unread } from "../state/loading.ts";
 import { newVersion, takeNewVersion } from "../state/new-version.ts";
-import { announced, dismissNotice, notice } from "../state/notices.ts";
 import { go, route } from "../state/route.ts";
 import { edits, unsent } from "../state/sending.ts";
-
-/** The one notice at the foot of the page, and what screen readers are told. */
-export function NoticeBar() {
-  const said = notice.value;
-  return (
-    <>
-      <div class="unseen" role="status" aria-live="polite" aria-atomic="true">
-        {announced}
-      </div>
-      {said !== undefined && (
-        <section class="notice" aria-label="Notice">
-          <span dir="auto">{said.text}</span>
-          {said.action && (
-            <Button
-              onClick={() => {
-                dismissNotice();
-                said.action?.run();
-              }}
-            >
-              {said.action.label}
-            </Button>
-          )}
-          <GlyphButton icon={X} label="Dismiss" onClick={dismissNotice} />
-        </section>
-      )}
-    </>
-  );
-}
 
 /** Says when what is shown may be old, or what was done is not sent yet; and offers texts that lost their place. */
 export function Connection() {
@@ -47,8 +17,8 @@ export function Connection() {
       {away && (
         <p class="banner" role="status">
           {waiting === 0
-            ? "The service is not reached. You see the list as it was last."
-            : `The service is not reached. ${waiting === 1 ? "One change waits" : `${waiting} changes wait`} on this device, and will be sent.`}
+            ? "The service cannot be reached. You see the list as it was last."
+            : `The service cannot be reached. ${waiting === 1 ? "One change waits" : `${waiting} changes wait`} on this device, and will be sent.`}
         </p>
       )}
       <Orphans />

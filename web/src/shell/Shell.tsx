@@ -3,11 +3,12 @@ import { Menu as MenuIcon } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { GlyphButton } from "../parts/Button.tsx";
-import { Sheet } from "../parts/Sheet.tsx";
+import { NoticeBar } from "../parts/NoticeBar.tsx";
+import { Sheet, top } from "../parts/Sheet.tsx";
 import { currentList } from "../state/account.ts";
 import { route } from "../state/route.ts";
 import { Navigation } from "./Navigation.tsx";
-import { Connection, Newer, NoticeBar } from "./Notices.tsx";
+import { Connection, Newer } from "./Notices.tsx";
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -48,7 +49,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <Newer />
         {children}
       </main>
-      <NoticeBar />
+      {top.value === undefined && <NoticeBar />}
     </div>
   );
 }

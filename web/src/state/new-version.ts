@@ -54,7 +54,7 @@ export async function partIsGone(): Promise<void> {
     return;
   }
   notify({
-    text: "This part of the page could not be fetched: the service is not reached.",
+    text: "This part of the page could not be fetched: the service cannot be reached.",
     action: { label: "Try again", run: takeNewVersion },
     lasting: true,
   });

@@ -8,11 +8,11 @@ const KEPT = 30;
 const steps: Step[] = [];
 
 /** Something was done: say so, and offer the way back. */
-export function undoable(said: string, back: () => void): void {
+export function undoable(said: string, back: () => void, how: { lasting?: boolean } = {}): void {
   const step = { said, back };
   steps.push(step);
   if (steps.length > KEPT) steps.shift();
-  notify({ text: said, action: { label: "Undo", run: () => undo(step) } });
+  notify({ text: said, action: { label: "Undo", run: () => undo(step) }, ...how });
 }
 
 /** Take back this step, or the last one. */

@@ -48,6 +48,6 @@ export function Completed() {
 }
 
 function emptyWords(words: string): string {
-  if (words !== "") return "Nothing completed is like this.";
+  if (words !== "") return "No completed todo matches.";
   return completedState.value === "reading" ? "Reading…" : "Nothing is completed yet.";
 }

@@ -1,10 +1,11 @@
 import { Plug } from "lucide";
 import { useEffect } from "preact/hooks";
 import { Button } from "../../parts/Button.tsx";
+import { isHandedBack } from "../../rules/rows.ts";
 import { currentList, listsAreFresh, rememberList } from "../../state/account.ts";
 import { held, openRows } from "../../state/board.ts";
 import { go } from "../../state/route.ts";
-import { isNarrowed, lookAtEverything, viewedRows, viewing } from "../../state/viewing.ts";
+import { isNarrowed, look, lookAtEverything, viewedRows, viewing } from "../../state/viewing.ts";
 import { Completed } from "./Completed.tsx";
 import { ListTools } from "./ListTools.tsx";
 import { Proposals } from "./Proposals.tsx";
@@ -44,12 +45,20 @@ export default function ListPage() {
 function Count() {
   const all = isNarrowed.value ? openRows.value.length : viewedRows.value.length;
   if (held.value === "nothing") return <span class="quiet small">Reading…</span>;
+  const back = openRows.value.filter(isHandedBack).length;
   const words = isNarrowed.value ? `${viewedRows.value.length} of ${all} open` : `${all} open`;
   return (
-    <span class="quiet small" role="status">
-      {words}
-      {held.value === "some" && "+"}
-    </span>
+    <>
+      <span class="quiet small" role="status">
+        {words}
+        {held.value === "some" && "+"}
+      </span>
+      {back > 0 && viewing.value.filter !== "handed-back" && (
+        <Button look="plain" class="waits" onClick={() => look({ filter: "handed-back" })}>
+          {back === 1 ? "1 waits for you" : `${back} wait for you`}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -58,7 +67,7 @@ function Nothing() {
   if (isNarrowed.value) {
     return (
       <div class="empty">
-        <p>Nothing open is like this.</p>
+        <p>No open todo matches.</p>
         <Button onClick={lookAtEverything}>Show everything</Button>
       </div>
     );

@@ -9,6 +9,7 @@ import { takeList } from "../../state/account.ts";
 import { answered } from "../../state/answered.ts";
 import { deleteList } from "../../state/lists.ts";
 import { notify } from "../../state/notices.ts";
+import { undoable } from "../../state/undo.ts";
 
 /** Asks before a list goes, and says which keys and feeds end with it. */
 export function DeleteList({ list, onClose }: { list: List; onClose: () => void }) {
@@ -23,15 +24,12 @@ export function DeleteList({ list, onClose }: { list: List; onClose: () => void 
       onClose();
       // Its line is gone, and with it what opened this.
       requestAnimationFrame(() => document.getElementById("page-title")?.focus());
-      notify({
-        text: `Deleted the list “${list.name}”`,
-        action: { label: "Undo", run: () => void bringBack(list) },
-      });
+      undoable(`Deleted the list “${list.name}”`, () => void bringBack(list), { lasting: true });
     });
   const found = ends.value.value;
   return (
     <Confirm title={`Delete “${list.name}”?`} verb="Delete the list" onConfirm={remove} onClose={onClose}>
-      <p>All its todos go with it. You can undo this for ten minutes.</p>
+      <p>All its todos go with it. You can undo it for ten minutes, while this page stays open.</p>
       {found === undefined && ends.busy.value && <Loading lines={1} what="What ends with it is being read" />}
       <Trouble of={ends} onAgain={ends.again} />
       {found && <Ends keys={found.keys} feeds={found.feeds} />}
@@ -41,7 +39,7 @@ export function DeleteList({ list, onClose }: { list: List; onClose: () => void 
 }
 
 function Ends({ keys, feeds }: { keys: readonly ApiKey[]; feeds: readonly Feed[] }) {
-  if (keys.length + feeds.length === 0) return <p>No API key and no calendar feed ends with it.</p>;
+  if (keys.length + feeds.length === 0) return <p>No API key or calendar feed belongs to it.</p>;
   return (
     <>
       <p>These end with it:</p>

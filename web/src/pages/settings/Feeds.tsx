@@ -64,7 +64,7 @@ function FeedLines({ feeds, onEnd }: { feeds: readonly Feed[]; onEnd: (feed: Fee
             <span class="hint">
               {" "}
               made <When at={feed.created_at} />, {feed.last_used_at ? "last read " : "not read yet"}
-              {feed.last_used_at && <When at={feed.last_used_at} style="hour" />}
+              {feed.last_used_at && <When at={feed.last_used_at} />}
             </span>
           </span>
           <Button look="danger" aria-label={`End the feed ${feed.name ?? ""}`} onClick={() => onEnd(feed)}>

@@ -44,7 +44,7 @@ export function Importing({ list }: { list: List }) {
     <div class="stack">
       <Field
         label="File to import"
-        hint="An export of this product, or a CSV file from TickTick or Todoist. You see what was understood before anything is stored."
+        hint="An export of this product, or a CSV file from TickTick or Todoist. You see what was understood before anything is stored. What is in the list already is added once more."
         error={read !== undefined && read !== "reading" && "wrong" in read ? read.wrong : undefined}
       >
         {said => (

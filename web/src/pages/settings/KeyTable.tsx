@@ -33,9 +33,7 @@ export function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke
             <td data-label="Created">
               <When at={key.created_at} />
             </td>
-            <td data-label="Last used">
-              {key.last_used_at ? <When at={key.last_used_at} style="hour" /> : "never"}
-            </td>
+            <td data-label="Last used">{key.last_used_at ? <When at={key.last_used_at} /> : "never"}</td>
             <td data-label="Expires">
               {key.expires_at ? <When at={key.expires_at} style="hour" /> : "never"}
             </td>

@@ -33,7 +33,7 @@ export default function SettingsPage() {
           <Keys />
           {list && lists.value.length > 1 && (
             <SelectField
-              label="List that the next four are about"
+              label="Which list the four parts below are for"
               value={list.id}
               options={lists.value.map(each => ({ value: each.id, text: each.name }))}
               onChoose={id => (chosen.value = id)}

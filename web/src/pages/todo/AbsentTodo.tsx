@@ -15,7 +15,7 @@ type AbsentProps = {
 
 const WORDS = {
   gone: "This todo is gone. It may have been deleted, or moved to another list.",
-  away: "This todo cannot be read just now: the service is not reached.",
+  away: "This todo cannot be read just now: the service cannot be reached.",
 };
 
 /** In place of a todo that is not there, or not yet; what was being written for it is not lost with it. */

@@ -46,7 +46,9 @@ export function DueField({ row }: { row: Row }) {
           aria-describedby={problem.value ? "due-problem" : undefined}
           onChange={event => set(date, event.currentTarget.value)}
         />
-        {due !== undefined && <GlyphButton icon={X} label="Take the due away" onClick={() => set("", "")} />}
+        {due !== undefined && (
+          <GlyphButton icon={X} label="Remove the due date" onClick={() => set("", "")} />
+        )}
         {due !== undefined && <DueText row={row} />}
       </div>
       {problem.value && (

@@ -53,6 +53,9 @@ export function HandBack({ row }: { row: Row }) {
         >
           Return to the drain
         </Button>
+        <p class="quiet small">
+          The next session that drains this repository can take it again, and reads your answer.
+        </p>
       </div>
     </section>
   );

@@ -52,7 +52,7 @@ export function NotesField({ editing, row }: { editing: Editing; row: Row }) {
           rows={shown ? 10 : 2}
           maxLength={100_000}
           dir="auto"
-          placeholder="Markdown"
+          placeholder="Markdown. A line that begins with - [ ] is a box to tick."
           value={notes}
           onFocus={() => (writing.value = true)}
           onInput={event => editing.write("notes", event.currentTarget.value)}

@@ -1,0 +1,31 @@
+import { X } from "lucide";
+import { announced, dismissNotice, notice } from "../state/notices.ts";
+import { Button, GlyphButton } from "./Button.tsx";
+
+/** The one notice at the foot of the page, and what screen readers are told. */
+export function NoticeBar() {
+  const said = notice.value;
+  return (
+    <>
+      <div class="unseen" role="status" aria-live="polite" aria-atomic="true">
+        {announced}
+      </div>
+      {said !== undefined && (
+        <section class="notice" aria-label="Notice">
+          <span dir="auto">{said.text}</span>
+          {said.action && (
+            <Button
+              onClick={() => {
+                dismissNotice();
+                said.action?.run();
+              }}
+            >
+              {said.action.label}
+            </Button>
+          )}
+          <GlyphButton icon={X} label="Dismiss" onClick={dismissNotice} />
+        </section>
+      )}
+    </>
+  );
+}
