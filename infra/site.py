@@ -25,8 +25,9 @@ ASK_AGAIN: Final = "no-cache"
 
 CONFIG: Final = "config.json"
 """How the pages sign in, which the stack alone knows."""
-LAST: Final = ("index.html", "sw.js")
-"""They name all the others, so they go up behind them; and the worker keeps a copy of the page that it finds."""
+LAST: Final = ("index.html", "files.js", "sw.js")
+"""They name all the others, so they go up behind them. A browser makes a new worker when either of its two scripts is
+another one, and the worker keeps a copy of the page that it finds then: so the page is there before them."""
 NOT_FOR_BROWSERS: Final = (".map",)
 
 TYPES: Final[Mapping[str, str]] = {
@@ -35,6 +36,7 @@ TYPES: Final[Mapping[str, str]] = {
     ".ico": "image/x-icon",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".md": "text/markdown; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",

@@ -38,8 +38,9 @@ def built(tmp_path: Path) -> Path:
     (tmp_path / "assets").mkdir()
     (tmp_path / ".new").mkdir()
     for name in (
-        *("index.html", "sw.js", "manifest.webmanifest", "icon.svg", "icon.png", "robots.txt", ".built", ".new/sw.js"),
-        *("assets/page-1a2b.js", "assets/page-1a2b.js.map", "assets/page-3c4d.css", "assets/text-5e6f.woff2"),
+        *("index.html", "sw.js", "files.js", "manifest.webmanifest", "icon.svg", "icon.png", "robots.txt"),
+        *(".built", ".new/sw.js", "assets/page-1a2b.js", "assets/page-1a2b.js.map", "assets/page-3c4d.css"),
+        *("assets/text-5e6f.woff2", "assets/hosts-7a8b.md"),
     ):
         (tmp_path / name).write_text(name)
     return tmp_path
@@ -57,23 +58,26 @@ def uploaded(built) -> dict[str, dict[str, Any]]:
 
 def test_what_others_name_is_there_before_them(uploaded):
     keys = list(uploaded)
-    assert keys[-2:] == ["index.html", "sw.js"]
+    assert keys[-3:] == ["index.html", "files.js", "sw.js"]
     assert keys.index("config.json") < keys.index("index.html")
     assert max(keys.index(key) for key in keys if key.startswith("assets/")) < keys.index("manifest.webmanifest")
 
 
 def test_what_has_a_hash_in_its_name_is_kept_for_ever_and_all_else_is_asked_for_again(uploaded):
     kept = {key for key, each in uploaded.items() if each["CacheControl"] == "public, max-age=31536000, immutable"}
-    assert kept == {"assets/page-1a2b.js", "assets/page-3c4d.css", "assets/text-5e6f.woff2"}
+    assert kept == {key for key in uploaded if key.startswith("assets/")}
+    assert "assets/page-1a2b.js" in kept
     assert {uploaded[key]["CacheControl"] for key in uploaded.keys() - kept} == {"no-cache"}
 
 
 def test_a_browser_is_told_what_each_file_is(uploaded):
     assert {key: each["ContentType"] for key, each in uploaded.items()} == {
+        "assets/hosts-7a8b.md": "text/markdown; charset=utf-8",
         "assets/page-1a2b.js": "text/javascript; charset=utf-8",
         "assets/page-3c4d.css": "text/css; charset=utf-8",
         "assets/text-5e6f.woff2": "font/woff2",
         "config.json": "application/json",
+        "files.js": "text/javascript; charset=utf-8",
         "icon.png": "image/png",
         "icon.svg": "image/svg+xml",
         "index.html": "text/html; charset=utf-8",

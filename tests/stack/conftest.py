@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from shutil import copytree
 from typing import Literal
 
 import pytest
@@ -62,11 +63,17 @@ def template() -> Path:
 
 
 @pytest.fixture(scope="session")
-def edge(stack: Deployed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Edge]:
-    """The site with the built front end, where browsers find it."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The front end as it is now, whoever builds it anew meanwhile."""
     if not (BUILT / "index.html").exists():
         pytest.fail("the front end is not built: python3 requirements/install.py site", pytrace=False)
-    upload(stack, BUILT)
+    return copytree(BUILT, tmp_path_factory.mktemp("built") / "dist")
+
+
+@pytest.fixture(scope="session")
+def edge(stack: Deployed, built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Edge]:
+    """The site with the built front end, where browsers find it."""
+    upload(stack, built)
     with Edge.before(stack, tmp_path_factory.mktemp("edge")) as opened:
         yield opened
 
@@ -82,7 +89,7 @@ async def browser(edge: Edge) -> AsyncIterator[Browser]:
 
 @pytest.fixture
 def trouble() -> Iterator[Trouble]:
-    """What no page may complain about. Whoever is not signed in is told so by the API; login pages have no icon here."""
+    """What no page may complain about. The API tells whoever is not signed in, and login pages have no icon here."""
     heard = Trouble(expected=[r"status of 401", r"status of 404 .*\.amazoncognito\.com/favicon\.ico"])
     yield heard
     assert heard.unexpected() == []

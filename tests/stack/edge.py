@@ -1,10 +1,10 @@
 """The addresses of the site and of the login pages, as a browser finds them.
 
-It stands in for DNS, TLS and for what the emulated CloudFront cannot reach. The files of the site come from the emulated
-distribution: its behaviours, its functions, its headers and the policy of its bucket are the deployed ones. What that
-distribution sends to the two APIs goes to them from here, by the same patterns; the login pages are the emulator's, and
-a revocation is its API's, since it has no such page. Not to be seen here: caching, compression, HTTP/2, the headers on
-answers of the API, and the cookie by which the real login pages know somebody again.
+It stands in for DNS and TLS, and for what the emulated CloudFront cannot reach. The files of the site come from the
+emulated distribution: its behaviours, its functions, its headers and the policy of its bucket are the deployed ones.
+What that distribution sends to the two APIs goes to them from here, by the same patterns. The login pages are the
+emulator's, and a revocation goes to its API, since it has no such page. Not to be seen here: caching, compression,
+HTTP/2, the headers on answers of the API, and the cookie by which the real login pages know somebody again.
 """
 
 import asyncio
@@ -114,7 +114,10 @@ class Edge:
         else:
             headers |= {"host": self.site_host, "x-forwarded-proto": "https"}
         address = f"{base}{path}?{request.url.query}" if request.url.query else f"{base}{path}"
-        given = await self._http.request(request.method, address, headers=headers, content=body)
+        try:
+            given = await self._http.request(request.method, address, headers=headers, content=body)
+        except httpx2.TimeoutException:
+            return Response(status_code=504)
         answer = Response(given.content, given.status_code)
         for name, value in given.headers.multi_items():
             if name.lower() not in OF_ONE_CONNECTION:

@@ -99,7 +99,9 @@ MARKDOWN: Final = "\n\n".join(
         f"[![pixel]({IMAGE})](javascript:window.__ran=1)",
         *(f"[good]({link})" for link in GOOD_LINKS),
         "```html\n<script>window.__ran=1</script>\n```",
-        "| <script>window.__ran=1</script> | `<b>` |\n| --- | --- |\n| [x](javascript:window.__ran=1) | " + "w" * 300 + " |",
+        "| <script>window.__ran=1</script> | `<b>` |\n| --- | --- |\n| [x](javascript:window.__ran=1) | "
+        + "w" * 300
+        + " |",
         "# " + "heading" * 60,
         "`" + "code" * 200 + "`",
         "<div style=position:fixed;inset:0;background:red>over everything</div>",

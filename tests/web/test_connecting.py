@@ -64,6 +64,9 @@ async def test_every_host_has_its_own_lines_with_the_key_and_the_list_in_place(d
         await expect(tab).to_have_attribute("aria-selected", "true")
         panel = tell.get_by_role("tabpanel")
         await expect(panel.get_by_role("code").first).to_be_visible()
+        if await tab.inner_text() != "Claude Code":
+            await desk.press(panel.get_by_text("What its sessions should be told"))
+            await expect(panel.get_by_role("code").last).to_contain_text(place.list_id)
         lines = "\n".join(await panel.get_by_role("code").all_inner_texts())
         assert secret in lines, await tab.inner_text()
         assert place.list_id in lines, await tab.inner_text()

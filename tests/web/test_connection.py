@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -54,7 +55,7 @@ async def visits(browser: Browser, deployment: Deployment, line: Line, trouble: 
 
 
 async def pass_until(page: Page, line: Line, *, opened: int, within: int) -> None:
-    """Let the page's clock go on in half seconds, so that what it asks is answered meanwhile, until a socket is open."""
+    """Let the page's clock go on, slowly enough that what it asks is answered meanwhile, until a socket is open."""
     for _ in range(within // 500):
         if line.open_sockets == 1 and line.opened == opened:
             return
@@ -204,7 +205,7 @@ async def test_a_page_that_is_open_for_hours_goes_on_with_a_fresh_ticket_before_
     heard = await open_live(desk)
     for pings in range(1, 29):
         await desk.page.clock.run_for(4 * MINUTE)
-        await soon(lambda: count_is(heard, pings), within=5, what=f"the answer to ping {pings}")
+        await soon(partial(count_is, heard, pings), within=5, what=f"the answer to ping {pings}")
     assert line.opened == 1
     await desk.page.clock.run_for(round(2.9 * MINUTE))
     await pass_until(desk.page, line, opened=2, within=10_000)

@@ -1,5 +1,7 @@
 """Lists: add, rename, delete, bring back."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 from playwright.async_api import Locator, expect
 
@@ -17,8 +19,18 @@ async def names(place: Place) -> list[str]:
     return [each["name"] for each in (await place.owner.get("/api/lists"))["lists"]]
 
 
-async def test_a_list_is_added_and_opened(visit: Visit, place: Place, request: pytest.FixtureRequest) -> None:
-    name = f"Garden {request.node.name}"
+@pytest.fixture
+async def fresh_name(place: Place, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+    """Of a list that the test makes; it is gone afterwards."""
+    name = f"Made by {request.node.name}"
+    yield name
+    for each in (await place.owner.get("/api/lists"))["lists"]:
+        if each["name"] == name:
+            await place.owner.http.delete(f"/api/lists/{each['id']}", headers={"if-match": "*"})
+
+
+async def test_a_list_is_added_and_opened(visit: Visit, place: Place, fresh_name: str) -> None:
+    name = fresh_name
     await visit.go("/lists")
     await visit.page.get_by_role("textbox", name="New list").fill(name)
     await visit.press(visit.page.get_by_role("button", name="Add", exact=True))

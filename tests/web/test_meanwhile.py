@@ -51,7 +51,7 @@ async def test_a_stale_save_shows_both_texts_and_mine_can_be_kept(
     await expect(both).to_have_count(0)
     await second.expect_saved()
     assert [todo["notes"] for todo in await place.owner.todos()] == ["All of mine."]
-    await expect(notes_of(second.sheet)).to_have_value("All of mine.")
+    await expect(second.sheet.get_by_text("All of mine.")).to_be_visible()
 
 
 async def test_a_stale_save_shows_both_texts_and_what_is_saved_can_be_kept(

@@ -62,8 +62,8 @@ async def test_what_is_left_on_one_list_is_not_shown_on_another(garden: Place, v
     await visit.expect_open("Call the bank")
     if visit.device.touch:
         await visit.press(visit.page.get_by_role("button", name="Menu"))
-    await visit.press(visit.page.get_by_role("link", name="Garden"))
-    await expect(visit.page.get_by_role("heading", name="Garden")).to_be_visible()
+    await visit.press(visit.page.get_by_role("link", name="Garden", exact=True))
+    await expect(visit.page.get_by_role("heading", name="Garden", exact=True)).to_be_visible()
     await visit.expect_open("Cut the hedge")
     await visit.page.go_back()
     await visit.expect_open("Call the bank")

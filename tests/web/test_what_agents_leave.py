@@ -65,7 +65,7 @@ async def test_proposals_of_a_session_are_accepted_together(visit: Visit, place:
     await tuesday.capture("Rewrite it all")
     await visit.open_list()
     await expect(proposals(visit).get_by_role("link")).to_have_count(3)
-    everything = proposals(visit).get_by_role("button", name=f"Accept all from {REPOSITORY}, session monday")
+    everything = proposals(visit).get_by_role("button", name=f"Accept all 2 from {REPOSITORY}, session monday")
     await visit.press(everything)
     await expect(proposals(visit).get_by_role("link")).to_have_text(["Rewrite it all"])
     await visit.expect_saved()

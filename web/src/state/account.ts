@@ -4,7 +4,9 @@ import { batch, computed, signal } from "@preact/signals";
 import * as calls from "../api/calls.ts";
 import { NotReached, Refused } from "../api/client.ts";
 import type { List, Settings } from "../api/types.ts";
+import { forgetEverything } from "../store/database.ts";
 import { keep, kept } from "../store/kept.ts";
+import { forgetDrafts } from "./drafts.ts";
 import { route } from "./route.ts";
 
 export const settings = signal<Settings | undefined>(undefined);
@@ -50,6 +52,7 @@ export async function recallAccount(): Promise<void> {
 export async function readAccount(): Promise<void> {
   try {
     const [mine, all] = await Promise.all([calls.readSettings(), calls.readLists()]);
+    await forgetAnother(mine);
     takeSettings(mine);
     takeLists(all);
     listsAreFresh.value = true;
@@ -57,6 +60,14 @@ export async function readAccount(): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof NotReached)) throw failure;
   }
+}
+
+/** What this device holds may be of whoever signed in here before, and ended without signing out. */
+async function forgetAnother(mine: Settings): Promise<void> {
+  if (settings.value === undefined || settings.value.created_at === mine.created_at) return;
+  forgetDrafts();
+  await forgetEverything();
+  settings.value = undefined;
 }
 
 /** Nobody chose a zone yet: days begin and end where the owner is. */

@@ -50,6 +50,8 @@ function write(todoId: string): void {
   const draft = waiting.get(todoId)?.draft;
   waiting.delete(todoId);
   if (draft === undefined) return;
-  // A long text may be more than it holds.
-  if (!writeShort(DRAFT_PREFIX + todoId, JSON.stringify(draft))) void keep(DRAFT_PREFIX + todoId, draft);
+  if (writeShort(DRAFT_PREFIX + todoId, JSON.stringify(draft))) return;
+  // A long text may be more than it holds. The shorter one that it held is not the one to go on with.
+  dropShort(DRAFT_PREFIX + todoId);
+  void keep(DRAFT_PREFIX + todoId, draft);
 }

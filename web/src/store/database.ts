@@ -14,13 +14,19 @@ interface Kept extends DBSchema {
 }
 
 const NAME = "follow-ups";
+const OPENING_MILLISECONDS = 3_000;
 
 let opened: Promise<IDBPDatabase<Kept> | undefined> | undefined;
 
 /** Undefined where the browser keeps nothing, in some private windows: the page works, and forgets. */
 export function database(): Promise<IDBPDatabase<Kept> | undefined> {
-  opened ??= open().catch(() => undefined);
+  opened ??= Promise.race([open().catch(() => undefined), late()]);
   return opened;
+}
+
+/** A database that does not open is one that is not there; the page waits no longer for it. */
+function late(): Promise<undefined> {
+  return new Promise(resolve => setTimeout(resolve, OPENING_MILLISECONDS, undefined));
 }
 
 async function open(): Promise<IDBPDatabase<Kept>> {
