@@ -101,7 +101,8 @@ class OwnersMonth:
     @property
     def web_calls(self) -> float:
         """A ticket for each socket is one more, and so are the readings of what changed: two at its opening, then one
-        with each ping."""
+        with each ping.
+        """
         return self.web.requests + 3 * self.sockets + _PINGS * assumed.DAYS
 
     @property

@@ -50,9 +50,9 @@ class Seat:
     async def tab(self, list_id: str = "") -> Visit:
         return Visit(await self.context.new_page(), DESKTOP, list_id)
 
-    def to_login(self, path: str) -> list[Mapping[str, str]]:
+    def to_login(self, path: str) -> list[dict[str, str]]:
         """What the login service was asked there, in order: the fields of each form or query."""
-        found = []
+        found: list[Mapping[str, str]] = []
         for request in self.asked:
             parts = urlsplit(request.url)
             if (parts.netloc, parts.path) == (self.edge.login_host, path):

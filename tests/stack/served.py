@@ -19,7 +19,7 @@ def upload(stack: Deployed, built: Path) -> None:
         "PYTHONPATH": str(ROOT / "functions"),
         **stack.aws.environment,
     }
-    command = [SAM_PYTHON, "-m", "infra.site", "--stack", stack.name, "--folder", built]
+    command = [str(SAM_PYTHON), "-m", "infra.site", "--stack", stack.name, "--folder", str(built)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
