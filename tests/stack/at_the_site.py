@@ -52,7 +52,7 @@ class Seat:
 
     def to_login(self, path: str) -> list[dict[str, str]]:
         """What the login service was asked there, in order: the fields of each form or query."""
-        found: list[Mapping[str, str]] = []
+        found: list[dict[str, str]] = []
         for request in self.asked:
             parts = urlsplit(request.url)
             if (parts.netloc, parts.path) == (self.edge.login_host, path):
