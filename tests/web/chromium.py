@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.async_api import Browser, Playwright, async_playwright
 
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def found() -> str | None:

@@ -1,7 +1,9 @@
 """Adding from the line on top of the list."""
 
+import asyncio
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, WebSocket, expect
 
 from tests.journeys.deployment import Place
 from tests.web.visits import Visit
@@ -103,3 +105,32 @@ async def test_what_is_added_under_a_filter_is_seen(desk: Visit, place: Place) -
     await desk.quick_add.fill("Call the bank")
     await desk.quick_add.press("Enter")
     await desk.expect_open("Water the plants", "Call the bank")
+
+
+async def test_what_is_added_is_one_row_also_when_the_socket_tells_of_it_before_the_answer(desk: Visit) -> None:
+    told = asyncio.Event()
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: told.set() if "Call the bank" in str(frame) else None)
+
+    async def answer_late(route: Route) -> None:
+        if route.request.method != "POST":
+            await route.continue_()
+            return
+        answer = await route.fetch()
+        await told.wait()
+        await desk.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        seen.append(await desk.rows.count())
+        await route.fulfill(response=answer)
+
+    seen: list[int] = []
+    desk.page.on("websocket", listen)
+    async with desk.page.expect_websocket():
+        await desk.open_list()
+    await expect(desk.page.get_by_text("0 open")).to_be_visible()
+    await desk.page.route("**/todos", answer_late)
+    await desk.quick_add.fill("Call the bank")
+    await desk.quick_add.press("Enter")
+    await desk.expect_saved()
+    assert seen == [1]
+    await desk.expect_open("Call the bank")

@@ -81,3 +81,17 @@ test("what was added keeps its place on the screen when the service names it", (
   assert.ok(row);
   assert.deepEqual([row.id, board.keyOf(row)], ["given", "temporary"]);
 });
+
+test("what was added here and comes by the socket before its answer is one row, in its place", () => {
+  const does = { kind: "add", title: "New" } as const;
+  edits.value = [
+    { writeId: "w", listId: "list", todoId: "temporary", version: 0, at: "2026-11-30T10:00:00.000Z", does },
+  ];
+  board.take("list", [aRow({ id: "given", title: "New", version: 1 })]);
+  assert.deepEqual(
+    board.openRows.value.map(row => [row.id, board.keyOf(row)]),
+    [["given", "temporary"]],
+  );
+  board.take("list", [aRow({ id: "another", title: "New", version: 1 })]);
+  assert.equal(board.openRows.value.length, 2);
+});

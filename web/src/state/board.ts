@@ -29,9 +29,11 @@ export const shown = computed<{ byId: Map<string, Row> }>(() => {
   if (mine.length === 0) return { byId: confirmed };
   const byId = new Map(confirmed);
   for (const edit of mine) {
-    const row = applied(byId.get(edit.todoId), edit);
-    if (row === undefined) byId.delete(edit.todoId);
-    else byId.set(edit.todoId, row);
+    const given = givenIds.get(edit.todoId);
+    const id = given !== undefined && byId.has(given) ? given : edit.todoId;
+    const row = applied(byId.get(id), edit);
+    if (row === undefined) byId.delete(id);
+    else byId.set(id, row);
   }
   return { byId };
 });
@@ -90,6 +92,7 @@ export function take(listId: string, rows: Iterable<Row>, from: "service" | "dev
     if (row.list_id !== listId) leave(row.id, row.version);
     else if (row.version > (gone.get(row.id) ?? -1)) {
       gone.delete(row.id);
+      if (from === "service" && !confirmed.has(row.id)) recognise(row);
       const kept = newer(confirmed.get(row.id), named(row));
       if (kept === confirmed.get(row.id)) continue;
       confirmed.set(row.id, kept);
@@ -97,6 +100,26 @@ export function take(listId: string, rows: Iterable<Row>, from: "service" | "dev
     }
   }
   bump();
+}
+
+/** What was just added here may come by the socket before its answer does: it is the same row, not a second one. */
+function recognise(row: Row): void {
+  if (formerIds.has(row.id)) return;
+  const added = edits.value.find(
+    ({ does, listId, todoId }) =>
+      does.kind === "add" &&
+      listId === row.list_id &&
+      !givenIds.has(todoId) &&
+      does.title.trim() === row.title,
+  );
+  if (added !== undefined) rename(added.todoId, row.id);
+}
+
+function rename(knownAs: string, id: string): void {
+  const mistaken = givenIds.get(knownAs);
+  if (mistaken !== undefined && mistaken !== id) formerIds.delete(mistaken);
+  formerIds.set(id, knownAs);
+  givenIds.set(knownAs, id);
 }
 
 /** The todo left the list at this version: it was deleted, or moved. */
@@ -117,10 +140,7 @@ function leave(todoId: string, version: number): void {
 
 /** The service's answer to an edit of ours. */
 export function takeConfirmed(knownAs: string, todo: Todo): void {
-  if (knownAs !== todo.id) {
-    formerIds.set(todo.id, knownAs);
-    givenIds.set(knownAs, todo.id);
-  }
+  if (knownAs !== todo.id) rename(knownAs, todo.id);
   const listId = boardList.value;
   if (listId !== undefined && (todo.list_id === listId || confirmed.has(todo.id))) take(listId, [todo]);
 }
