@@ -108,7 +108,8 @@ async def test_what_is_added_under_a_filter_is_seen(desk: Visit, place: Place) -
 
 
 async def test_what_is_added_is_one_row_also_when_the_socket_tells_of_it_before_the_answer(desk: Visit) -> None:
-    told = asyncio.Event()
+    told, answered = asyncio.Event(), asyncio.Event()
+    seen: list[int] = []
 
     def listen(socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: told.set() if "Call the bank" in str(frame) else None)
@@ -122,8 +123,8 @@ async def test_what_is_added_is_one_row_also_when_the_socket_tells_of_it_before_
         await desk.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         seen.append(await desk.rows.count())
         await route.fulfill(response=answer)
+        answered.set()
 
-    seen: list[int] = []
     desk.page.on("websocket", listen)
     async with desk.page.expect_websocket():
         await desk.open_list()
@@ -131,6 +132,7 @@ async def test_what_is_added_is_one_row_also_when_the_socket_tells_of_it_before_
     await desk.page.route("**/todos", answer_late)
     await desk.quick_add.fill("Call the bank")
     await desk.quick_add.press("Enter")
+    await asyncio.wait_for(answered.wait(), 20)
     await desk.expect_saved()
     assert seen == [1]
     await desk.expect_open("Call the bank")
