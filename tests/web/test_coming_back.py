@@ -174,7 +174,7 @@ async def test_a_tab_beside_the_one_that_signs_out_shows_nothing_more_once_it_is
     await desk.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     await expect(desk.page.get_by_role("heading", name="Sign in")).to_be_visible()
     await expect(desk.page.get_by_text("Call the bank")).to_have_count(0)
-    await desk.page.wait_for_function("() => window.socket.readyState === WebSocket.CLOSED")
+    await desk.page.wait_for_function("() => !window.socket || window.socket.readyState === WebSocket.CLOSED")
 
 
 async def test_the_theme_that_is_chosen_elsewhere_is_this_page_s_too(desk: Visit, place: Place) -> None:

@@ -75,7 +75,7 @@ async def test_a_due_is_set_and_taken_away(visit: Visit, place: Place) -> None:
     await visit.close_sheet()
     await expect(visit.row("Call the bank").get_by_role("time")).to_contain_text("2031")
     sheet = await visit.open_todo("Call the bank")
-    await visit.press(sheet.get_by_role("button", name="Remove the due date"))
+    await visit.press(sheet.get_by_role("button", name="Clear when it is due"))
     await visit.expect_saved()
     assert "due" not in await place.owner.todo(todo["id"])
 

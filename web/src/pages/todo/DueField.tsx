@@ -47,7 +47,7 @@ export function DueField({ row }: { row: Row }) {
           onChange={event => set(date, event.currentTarget.value)}
         />
         {due !== undefined && (
-          <GlyphButton icon={X} label="Remove the due date" onClick={() => set("", "")} />
+          <GlyphButton icon={X} label="Clear when it is due" onClick={() => set("", "")} />
         )}
         {due !== undefined && <DueText row={row} />}
       </div>
