@@ -36,11 +36,11 @@ def dead(server: LocalServer) -> Iterator[None]:
 
 
 async def pass_until_live(page: Page) -> None:
-    """Let the page's clock go on in half seconds, until it has tried often enough to be live again."""
-    for _ in range(70):
+    """Let the page's clock go on, slowly enough that what it asks is answered meanwhile, until it is live again."""
+    for _ in range(300):
         if await page.evaluate("() => window.socket.readyState === WebSocket.OPEN"):
             return
-        await page.clock.run_for(500)
+        await page.clock.run_for(200)
     pytest.fail("it is not live")
 
 
@@ -94,7 +94,7 @@ async def test_a_stop_is_no_failure_and_the_page_is_live_again_after_it(
 
 
 async def test_a_page_whose_place_in_the_log_is_gone_loads_the_list_again(
-    visits: Visits, place: Place, device: Device, trouble: Trouble
+    place: Place, visits: Visits, device: Device, trouble: Trouble
 ) -> None:
     trouble.expect(r"status of 410")
     # What a service worker lets pass cannot be changed on its way.
@@ -141,7 +141,7 @@ async def signed_in_by_link(visits: Visits, place: Place, own_server: LocalServe
 
 
 async def test_signing_out_ends_the_socket_and_opens_no_other(
-    visits: Visits, place: Place, own_server: LocalServer, trouble: Trouble
+    place: Place, visits: Visits, own_server: LocalServer, trouble: Trouble
 ) -> None:
     trouble.expect(r"status of 401")
     desk = await signed_in_by_link(visits, place, own_server)
@@ -160,7 +160,7 @@ async def test_signing_out_ends_the_socket_and_opens_no_other(
 
 
 async def test_a_tab_beside_the_one_that_signs_out_shows_nothing_more_once_it_is_looked_at(
-    visits: Visits, place: Place, own_server: LocalServer, trouble: Trouble
+    place: Place, visits: Visits, own_server: LocalServer, trouble: Trouble
 ) -> None:
     trouble.expect(REFUSED)
     desk = await signed_in_by_link(visits, place, own_server)

@@ -56,10 +56,10 @@ async def visits(browser: Browser, deployment: Deployment, line: Line, trouble: 
 
 async def pass_until(page: Page, line: Line, *, opened: int, within: int) -> None:
     """Let the page's clock go on, slowly enough that what it asks is answered meanwhile, until a socket is open."""
-    for _ in range(within // 500):
+    for _ in range(within // 200):
         if line.open_sockets == 1 and line.opened == opened:
             return
-        await page.clock.run_for(500)
+        await page.clock.run_for(200)
     pytest.fail(f"no socket within {within} ms")
 
 
@@ -216,7 +216,7 @@ async def test_a_page_that_is_open_for_hours_goes_on_with_a_fresh_ticket_before_
 
 
 async def test_a_socket_that_is_ended_at_its_limit_is_opened_anew_in_two_attempts_at_most(
-    visits: Visits, place: Place, line: Line, trouble: Trouble
+    place: Place, visits: Visits, line: Line, trouble: Trouble
 ) -> None:
     """H05, where the page's timers came too late: its socket is ended before it is renewed, and once in vain."""
     trouble.expect(LOST, r"status of 503")

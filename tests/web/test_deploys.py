@@ -129,7 +129,7 @@ async def test_a_text_that_is_being_written_is_kept_over_the_reload(visit: Visit
 
 
 async def test_where_nothing_is_kept_a_part_that_is_gone_says_so_and_no_press_is_dead(
-    visits: Visits, place: Place, site: Site, visit: Visit, trouble: Trouble
+    place: Place, visits: Visits, site: Site, visit: Visit, trouble: Trouble
 ) -> None:
     trouble.expect(NOT_THERE)
     await place.owner.add("Call the bank")

@@ -238,6 +238,7 @@ async def test_notices_and_menus_show_it(visits: Visits, deployment: Deployment)
             await expect(visit.page.get_by_text(f"Completed “{text[:20]}").last).to_be_visible()
             await guarded.expect_calm()
             await visit.expect_saved()
+        await visit.page.close()
 
 
 async def test_a_search_for_it_and_an_address_of_it_show_text(reader: Visit, guarded: Guarded) -> None:

@@ -107,7 +107,7 @@ async def test_own_changes_show_once_and_nothing_flickers(visit: Visit, place: P
     ).all_inner_texts()
 
 
-async def test_an_own_todo_whose_answer_the_message_overtakes_is_shown_once(visits: Visits, place: Place) -> None:
+async def test_an_own_todo_whose_answer_the_message_overtakes_is_shown_once(place: Place, visits: Visits) -> None:
     """The socket knows the todo before the page knows under which id its own add was taken."""
     # What a service worker lets pass cannot be changed on its way.
     desk = await visits.on(DESKTOP, place.list_id, service_workers="block")

@@ -109,3 +109,4 @@ async def test_every_text_comes_back_from_the_file_that_it_was_saved_in(
         after = [await other.owner.todo(todo["id"]) for todo in await other.owner.todos()]
         assert [(todo["title"], todo["notes"]) for todo in after] == before
         assert await there.page.evaluate("() => window.__ran ?? null") is None
+        await there.page.close()
