@@ -38,7 +38,7 @@ stack: ## Stand the whole stack up on an emulator of AWS, until Ctrl+C
 	@exec $(python) -m infra.stack
 
 stack-test: ## Run the journeys, the table's contract and the stack's own tests against it
-	@$(install) dev node sam emulator
+	@$(install) dev node site browser sam emulator
 	@$(python) -m infra.stack $(python) -m pytest -q tests/journeys tests/stack tests/storage/test_table_*.py $(ARGS)
 
 check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, templates, packages, tests

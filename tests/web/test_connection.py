@@ -90,6 +90,7 @@ async def test_what_changes_while_the_line_is_down_for_ninety_seconds_is_there_t
     await two_todos(place)
     await visit.page.clock.install()
     await open_live(visit)
+    await visit.expect_open("Call the bank", "Water the plants")
     await watch_rows(visit.page)
     line.cut()
     for _ in range(9):
@@ -113,6 +114,7 @@ async def test_a_socket_that_ends_alone_is_replaced_at_once_and_nothing_is_misse
     await two_todos(place)
     await visit.page.clock.install()
     await open_live(visit)
+    await visit.expect_open("Call the bank", "Water the plants")
     await visit.page.clock.run_for(11_000)
     line.cut_sockets()
     await three_changes(place)
@@ -144,6 +146,7 @@ async def test_a_dead_socket_that_looks_open_is_replaced_two_seconds_after_wakin
     """H03: what the dead one says later does nothing to the new one."""
     await two_todos(place)
     await open_live(desk)
+    await desk.expect_open("Call the bank", "Water the plants")
     line.swallow()
     await three_changes(place)
     await desk.page.evaluate(waking)
@@ -177,6 +180,7 @@ async def test_after_a_night_asleep_the_page_is_live_and_up_to_date(desk: Visit,
     await two_todos(place)
     await desk.page.clock.install()
     await open_live(desk)
+    await desk.expect_open("Call the bank", "Water the plants")
     line.swallow()
     await three_changes(place)
     # Nothing runs while the machine sleeps; every timer is late when it wakes up.
