@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
 
 from bench.outcomes import NotMeasured
 from bench.product import Product
 
-WIDE: Final = {"width": 1280, "height": 850}
+WIDE: Final[ViewportSize] = {"width": 1280, "height": 850}
 _CATEGORIES: Final = ["toplevel", "devtools.timeline"]
 _MICROSECONDS: Final = 1_000_000
 
@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
 
 def signed_in(chromium: Browser, product: Product) -> Page:
     """A page that has not been anywhere yet, of a browser that knows nothing of the product but who is signed in."""
-    context = chromium.new_context(viewport=WIDE)  # type: ignore[arg-type]
+    context = chromium.new_context(viewport=WIDE)
     name, _, value = product.cookie.partition("=")
     context.add_cookies([{"name": name, "value": value, "url": product.origin}])
     return context.new_page()
