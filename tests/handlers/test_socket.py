@@ -1,6 +1,7 @@
 """The socket function, and the one that tells open pages, as Lambda runs them, on DynamoDB."""
 
 import json
+from datetime import timedelta
 
 import boto3
 import pytest
@@ -26,9 +27,9 @@ def home(place):
     return a_home(ports_on(place.table, FakeClock(place.ports.clock.now())))
 
 
-def connect(place, home, socket_id="c1"):
-    """A page that comes now."""
-    at = int(place.ports.clock.now().timestamp() * 1_000)
+def connect(place, home, socket_id="c1", ago=timedelta()):
+    """A page that comes now, or came some time ago."""
+    at = int((place.ports.clock.now() - ago).timestamp() * 1_000)
     ticket = issue(place.ports, home.owner.caller)
     return place.function("socket")(event("$connect", socket_id, at=at, query={"ticket": ticket}), None)
 
@@ -95,8 +96,16 @@ def test_a_write_is_told_to_the_open_page(place, home, connections):
 
 
 def test_a_page_that_is_gone_leaves_the_table(place, home, connections):
-    connect(place, home)
+    connect(place, home, ago=timedelta(minutes=5))
     connections.gone = {"c1"}
     home.add()
     assert place.function("live_sync")({"Records": place.records()}, None) == {"batchItemFailures": []}
     assert "socket" not in types(place)
+
+
+def test_a_page_that_is_still_opening_stays_in_the_table(place, home, connections):
+    connect(place, home)
+    connections.gone = {"c1"}
+    home.add()
+    assert place.function("live_sync")({"Records": place.records()}, None) == {"batchItemFailures": []}
+    assert "socket" in types(place)

@@ -8,6 +8,8 @@ _MADE_ANEW: Final = re.compile(
     r"|(?P<instant>20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9:.]+Z)"
     r"|(?P<secret>fu_[0-9A-Za-z]+)"
     r"|(?P<digest>[0-9a-f]{64})"
+    r"|(?P<feed>(?<=/feeds/)[0-9A-Za-z]{43})"
+    r"|(?P<ticket>^[0-9A-Za-z]{43}$)"
     r"|(?P<token>(?<=^[0-9]\.)[0-9A-Za-z]{22}$)"
 )
 _LEFT_OUT: Final = frozenset({"order", "message", "repeated"})

@@ -129,6 +129,7 @@ async def _list_of(owner: Owner, list_id: str) -> Any:
     return [
         settings,
         (await there.get(f"/api/lists/{list_id}/export"))["todos"],
+        (await there.get(f"/api/lists/{list_id}/feeds"))["feeds"],
         await there.todos(state="deleted"),
         await there.get(f"/api/lists/{list_id}/repositories"),
         [key for key in (await there.get("/api/keys"))["keys"] if key.get("list_id") == list_id],

@@ -107,6 +107,17 @@ async def the_other_list(doors: Doors) -> Json:
     return await doors.owner.get(f"/api/lists/{doors.other_list_id}")
 
 
+async def a_deleted_list(doors: Doors) -> Json:
+    there = await the_other_list(doors)
+    headers = {"if-match": f'"{there["version"]}"'}
+    of_web(await doors.owner.http.delete(f"/api/lists/{doors.other_list_id}", headers=headers))
+    return {**there, "version": there["version"] + 1}
+
+
+async def a_feed(doors: Doors) -> Json:
+    return await doors.owner.post(f"/api/lists/{doors.list_id}/feeds", {})
+
+
 async def the_settings(doors: Doors) -> Json:
     return await doors.owner.get("/api/me")
 
@@ -194,6 +205,12 @@ ROUTES: Final[Mapping[tuple[str, str], Write]] = {
     ("POST", "/api/lists"): _one("POST", "/api/lists", nothing, {"name": "made once"}, versioned=False),
     ("PATCH", "/api/lists/{list_id}"): _one("PATCH", "/api/lists/{id}", a_list, {"name": "renamed"}),
     ("DELETE", "/api/lists/{list_id}"): _one("DELETE", "/api/lists/{id}", the_other_list),
+    ("POST", "/api/lists/{list_id}/restore"): _one("POST", "/api/lists/{id}/restore", a_deleted_list),
+    ("POST", "/api/lists/{list_id}/feeds"): _post("/feeds", nothing, {"name": "Phone"}),
+    ("DELETE", "/api/lists/{list_id}/feeds/{feed_id}"): replace(
+        _one("DELETE", "/api/lists/{list_id}/feeds/{id}", a_feed, versioned=False), refused_again="not_found"
+    ),
+    ("POST", "/api/live-tickets"): _one("POST", "/api/live-tickets", nothing, versioned=False),
     ("POST", "/api/lists/{list_id}/import"): _post("/import", nothing, TWO_TITLES),
     ("POST", "/api/lists/{list_id}/repositories/rename"): _post(
         "/repositories/rename", a_follow_up, {"old": REPOSITORY, "new": "acme/gadget"}

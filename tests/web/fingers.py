@@ -29,9 +29,10 @@ class Finger:
         await self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     async def drag(self, start: Point, end: Point) -> None:
+        """It comes to rest before it is lifted: a finger that flings makes the browser swallow the tap after it."""
         await self.down(start)
-        for step in range(1, STEPS + 1):
-            part = step / STEPS
+        for step in range(1, 2 * STEPS + 1):
+            part = min(step / STEPS, 1)
             await self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
             await self._page.evaluate("() => new Promise(requestAnimationFrame)")
         await self.up()

@@ -235,10 +235,10 @@ _IS_KNOWN_HERE = """listId => new Promise(resolve => {
   const opening = indexedDB.open("follow-ups");
   opening.onsuccess = () => {
     const things = opening.result.transaction("things").objectStore("things");
-    const [last, position] = ["last-list", `position ${listId}`].map(name => things.get(name));
+    const position = things.get(`position ${listId}`);
     things.transaction.oncomplete = () => {
       opening.result.close();
-      resolve(last.result === listId && position.result !== undefined);
+      resolve(localStorage.getItem("last-list") === listId && position.result !== undefined);
     };
   };
 })"""

@@ -124,6 +124,8 @@ async def test_a_device_that_was_away_ticks_what_is_done_and_changes_nothing_els
     await kept_here(desk)
     await desk.context.set_offline(True)
     await desk.reload()
+    await expect(desk.page.get_by_text(NOT_REACHED)).to_be_visible()
+    await desk.expect_open("Call the bank", "Water the plants")
     await place.owner.act(bank, "complete")
     await place.owner.edit(plants, title="Water the plants twice")
     await place.owner.add("Sort the photos")

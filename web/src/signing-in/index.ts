@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { authorizeWith, NotReached } from "../api/client.ts";
+import { forgetLastList } from "../state/account.ts";
 import { forgetDrafts } from "../state/drafts.ts";
 import { closeBoard } from "../state/loading.ts";
 import { edits, forgetEdits } from "../state/sending.ts";
@@ -77,6 +78,7 @@ async function forgetHere(): Promise<void> {
   closeBoard();
   forgetEdits();
   forgetDrafts();
+  forgetLastList();
   await forgetEverything();
 }
 

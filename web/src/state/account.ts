@@ -6,6 +6,7 @@ import { NotReached, Refused } from "../api/client.ts";
 import type { List, Settings } from "../api/types.ts";
 import { forgetEverything } from "../store/database.ts";
 import { keep, kept } from "../store/kept.ts";
+import { dropShort, readShort, writeShort } from "../store/short.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { route } from "./route.ts";
 
@@ -13,8 +14,10 @@ export const settings = signal<Settings | undefined>(undefined);
 export const lists = signal<List[]>([]);
 /** Whether the lists were read from the service since the page opened. */
 export const listsAreFresh = signal(false);
-/** The list that was looked at last. */
-const last = signal<string | undefined>(undefined);
+const LAST_LIST = "last-list";
+
+/** The list that was looked at last: kept where the next page finds it at once, however soon it comes. */
+const last = signal(readShort(LAST_LIST) ?? undefined);
 
 /** The list that the page is about: the one in the address, else the last one, else the first. */
 export const currentList = computed<List | undefined>(() => {
@@ -35,16 +38,10 @@ export function preference<T extends string | number | boolean>(name: string, ot
 
 /** What this device knew when it was last here. */
 export async function recallAccount(): Promise<void> {
-  const [mine, all, listId] = await Promise.all([
-    kept<Settings>("settings"),
-    kept<List[]>("lists"),
-    kept<string>("last-list"),
-  ]);
-  // At once: a page that knew the lists and not yet the last one would open the first, and remember that.
+  const [mine, all] = await Promise.all([kept<Settings>("settings"), kept<List[]>("lists")]);
   batch(() => {
     settings.value ??= mine;
     if (lists.value.length === 0) lists.value = all ?? [];
-    last.value = listId;
   });
 }
 
@@ -66,6 +63,7 @@ export async function readAccount(): Promise<void> {
 async function forgetAnother(mine: Settings): Promise<void> {
   if (settings.value === undefined || settings.value.created_at === mine.created_at) return;
   forgetDrafts();
+  forgetLastList();
   await forgetEverything();
   settings.value = undefined;
 }
@@ -96,8 +94,10 @@ export function takeList(given: List): void {
 
 export function rememberList(listId: string): void {
   last.value = listId;
-  void keep("last-list", listId);
+  writeShort(LAST_LIST, listId);
 }
+
+export const forgetLastList = (): void => dropShort(LAST_LIST);
 
 /** Change settings; where somebody changed them meanwhile, on top of that. Raises Refused, NotReached. */
 export async function changeSettings(patch: object): Promise<void> {

@@ -24,14 +24,16 @@ type Role = (typeof ROLES)[number]["value"];
 
 /** Makes a key for one list. */
 export function NewKey({ lists, listId, onMade }: NewKeyProps) {
-  const chosen = useSignal(listId);
+  const chosen = useSignal<string | undefined>(undefined);
+  // Which list the page is about may be known only after this is shown.
+  const wanted = chosen.value ?? listId;
   const name = useSignal("Claude Code");
   const role = useSignal<Role>("agent");
   const work = useWork();
   const make = (event: Event) => {
     event.preventDefault();
     const writeId = newName();
-    const body = { name: name.value.trim(), role: role.value, list_id: chosen.value };
+    const body = { name: name.value.trim(), role: role.value, list_id: wanted };
     void work.once(async () => onMade(await calls.createKey(body, writeId), body.list_id));
   };
   return (
@@ -40,7 +42,7 @@ export function NewKey({ lists, listId, onMade }: NewKeyProps) {
         <SelectField
           label="List"
           hint="The key reaches this list and no other."
-          value={chosen.value}
+          value={wanted}
           options={lists.map(each => ({ value: each.id, text: each.name }))}
           onChoose={value => (chosen.value = value)}
         />
