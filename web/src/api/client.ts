@@ -58,6 +58,13 @@ export function authorizeWith(given: Tokens): void {
   tokens = given;
 }
 
+let told: (at: Date) => void = () => undefined;
+
+/** Each answer tells when it was written, by the service's clock, to the second. */
+export function whenTold(given: (at: Date) => void): void {
+  told = given;
+}
+
 const ANSWER_MILLISECONDS = 30_000;
 
 /** Raises Refused or NotReached. A 204 answers undefined. */
@@ -93,7 +100,7 @@ async function fetched(
   if (asked.writeId !== undefined) headers["Write-Id"] = asked.writeId;
   const timeout = AbortSignal.timeout(ANSWER_MILLISECONDS);
   try {
-    return await fetch(withQuery(path, asked.query), {
+    const answer = await fetch(withQuery(path, asked.query), {
       method,
       headers,
       body: asked.body === undefined ? null : JSON.stringify(asked.body),
@@ -102,6 +109,9 @@ async function fetched(
       credentials: "same-origin",
       cache: "no-store",
     });
+    const date = answer.headers.get("Date");
+    if (date !== null) told(new Date(date));
+    return answer;
   } catch (failure) {
     if (asked.signal?.aborted) throw failure;
     throw new NotReached();

@@ -22,6 +22,18 @@ export function checkSize(bytes: number): void {
   );
 }
 
+/** The text of a file: UTF-8, or UTF-16 with its mark, or what older spreadsheets write where it is neither. */
+export function textIn(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** Whether it can only be JSON; else it is read as CSV. */
 export function isJson(text: string): boolean {
   return /^\ufeff?\s*[[{]/.test(text);

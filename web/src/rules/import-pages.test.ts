@@ -6,7 +6,7 @@ const many = (count: number) => Array.from({ length: count }, (_, place) => ({ t
 
 test("Pages hold a hundred todos, in their order, and the last one holds the rest", () => {
   const todos = many(205);
-  const { pages, tooLarge } = pagesOf(todos);
+  const { pages, leftOut } = pagesOf(todos);
   assert.deepEqual(
     pages.map(each => each.todos.length),
     [100, 100, 5],
@@ -19,7 +19,7 @@ test("Pages hold a hundred todos, in their order, and the last one holds the res
     pages.flatMap(each => each.places),
     todos.map((_, place) => place),
   );
-  assert.deepEqual(tooLarge, []);
+  assert.deepEqual(leftOut, []);
 });
 
 test("A page ends before it is larger than the service takes, counted in bytes", () => {
@@ -36,8 +36,8 @@ test("A page ends before it is larger than the service takes, counted in bytes",
 
 test("What is too large for any page is named, and keeps nobody else back", () => {
   const todos = [{ title: "One" }, { title: "Huge", notes: "x".repeat(4_000_001) }, { title: "Two" }];
-  const { pages, tooLarge } = pagesOf(todos);
-  assert.deepEqual(tooLarge, [1]);
+  const { pages, leftOut } = pagesOf(todos);
+  assert.deepEqual(leftOut, [{ place: 1, reason: "It is larger than a todo can be." }]);
   assert.deepEqual(
     pages.flatMap(each => each.places),
     [0, 2],
@@ -45,5 +45,15 @@ test("What is too large for any page is named, and keeps nobody else back", () =
 });
 
 test("Nothing makes no page", () => {
-  assert.deepEqual(pagesOf([]), { pages: [], tooLarge: [] });
+  assert.deepEqual(pagesOf([]), { pages: [], leftOut: [] });
+});
+
+test("What is nested too deep for the service is named, and keeps nobody else back", () => {
+  const deep = { title: "Deep", repeat: JSON.parse("[".repeat(2_000) + "]".repeat(2_000)) };
+  const { pages, leftOut } = pagesOf([{ title: "One" }, deep, { title: "Two" }]);
+  assert.deepEqual(leftOut, [{ place: 1, reason: "It is nested deeper than a todo can be." }]);
+  assert.deepEqual(
+    pages.map(each => each.places),
+    [[0, 2]],
+  );
 });

@@ -4,6 +4,8 @@
 const MOST_TODOS = 100;
 /** How large one page gets at most, in bytes of JSON; the service takes 5 MB, and this leaves room for what is around. */
 const MOST_BYTES = 4_000_000;
+/** How many levels of objects and arrays a todo may have; the service reads more, and no todo has ten. */
+const MOST_LEVELS = 50;
 
 export type ImportPage = {
   todos: object[];
@@ -11,16 +13,26 @@ export type ImportPage = {
   places: number[];
 };
 
-/** The todos in pages, in their order, and the places of those that no page has room for. */
-export function pagesOf(todos: readonly object[]): { pages: ImportPage[]; tooLarge: number[] } {
+export type LeftOut = {
+  /** The place in what is imported, from 0. */
+  place: number;
+  reason: string;
+};
+
+/** The todos in pages, in their order, and those that would have a whole page refused. */
+export function pagesOf(todos: readonly object[]): { pages: ImportPage[]; leftOut: LeftOut[] } {
   const pages: ImportPage[] = [];
-  const tooLarge: number[] = [];
+  const leftOut: LeftOut[] = [];
   let page: ImportPage = { todos: [], places: [] };
   let bytes = 0;
   for (const [place, todo] of todos.entries()) {
+    if (isNestedDeeper(todo, MOST_LEVELS)) {
+      leftOut.push({ place, reason: "It is nested deeper than a todo can be." });
+      continue;
+    }
     const size = bytesOf(todo);
     if (size > MOST_BYTES) {
-      tooLarge.push(place);
+      leftOut.push({ place, reason: "It is larger than a todo can be." });
       continue;
     }
     if (page.todos.length === MOST_TODOS || bytes + size > MOST_BYTES) {
@@ -33,10 +45,15 @@ export function pagesOf(todos: readonly object[]): { pages: ImportPage[]; tooLar
     bytes += size;
   }
   if (page.todos.length > 0) pages.push(page);
-  return { pages, tooLarge };
+  return { pages, leftOut };
 }
 
 const encoder = new TextEncoder();
+
+function isNestedDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some(inner => isNestedDeeper(inner, levels - 1));
+}
 
 /** With the comma behind it. */
 function bytesOf(todo: object): number {

@@ -67,8 +67,9 @@ export async function accessToken(config: Cognito): Promise<string | undefined> 
   return renewing;
 }
 
-export function forgetAccess(): void {
-  access = undefined;
+/** Forget the access token: this one if it is still the one that is held, or whichever it is. */
+export function forgetAccess(token?: string): void {
+  if (token === undefined || access?.token === token) access = undefined;
 }
 
 async function renew(config: Cognito): Promise<string | undefined> {

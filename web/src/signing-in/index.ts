@@ -7,6 +7,7 @@ import { forgetDrafts } from "../state/drafts.ts";
 import { closeBoard } from "../state/loading.ts";
 import { edits, forgetEdits } from "../state/sending.ts";
 import { forgetEverything } from "../store/database.ts";
+import { countEdits } from "../store/edits.ts";
 import { tell, whenTold } from "../store/tabs.ts";
 import { accessToken, comeBack, forgetAccess, leaveToSignIn, leaveToSignOut } from "./cognito.ts";
 import { type Config, config } from "./config.ts";
@@ -40,8 +41,8 @@ export async function prepareSignIn(): Promise<string | undefined> {
         throw new NotReached();
       }
     },
-    isStale: () => {
-      forgetAccess();
+    isStale: token => {
+      forgetAccess(token);
       return true;
     },
     refused,
@@ -54,8 +55,8 @@ export async function signIn(): Promise<void> {
   if (found.sign_in === "cognito") await leaveToSignIn(found);
 }
 
-/** How many of the owner's changes would be lost by signing out now. */
-export const unsentCount = () => edits.value.length;
+/** How many of the owner's changes would be lost by signing out now, those of this browser's other pages included. */
+export const countUnsent = async () => Math.max(edits.value.length, await countEdits());
 
 /** Sign out, and leave nothing of the owner's on this device. Raises TypeError: nobody answers, and nothing was done. */
 export async function signOut(): Promise<void> {

@@ -1,16 +1,12 @@
 /** Brings the todos of a file into a list, page by page, so that an interruption makes no doubles. */
 
 import * as calls from "../api/calls.ts";
-import { pagesOf } from "../rules/import-pages.ts";
+import { type LeftOut, pagesOf } from "../rules/import-pages.ts";
 import { newName } from "../rules/names.ts";
 import * as device from "../store/kept.ts";
 import { answered } from "./answered.ts";
 
-export type RefusedTodo = {
-  /** The place in what was imported, from 0. */
-  place: number;
-  reason: string;
-};
+export type RefusedTodo = LeftOut;
 
 export type Progress = { done: number; imported: number; refused: RefusedTodo[]; waiting: boolean };
 
@@ -32,8 +28,8 @@ export async function bringIn(
   const name = `import ${listId} ${source}`;
   const run = (await memory.kept<string>(name)) ?? newName();
   await memory.keep(name, run);
-  const { pages, tooLarge } = pagesOf(todos);
-  let refused: RefusedTodo[] = tooLarge.map(place => ({ place, reason: "It is larger than a todo can be." }));
+  const { pages, leftOut } = pagesOf(todos);
+  let refused: RefusedTodo[] = leftOut;
   let done = refused.length;
   let imported = 0;
   tell({ done, imported, refused, waiting: false });

@@ -14,8 +14,8 @@ export async function keepShell(): Promise<void> {
   const registration = await navigator.serviceWorker.register("/sw.js").catch(() => undefined);
   if (registration === undefined) return;
   const look = (worker: ServiceWorker | null) => {
-    // The first one of all is not newer than anything.
-    if (worker === null || navigator.serviceWorker.controller === null) return;
+    // The first one of all is not newer than anything, whether or not it came to control this page.
+    if (worker === null || registration.active === null) return;
     const ready = () => {
       if (worker.state !== "installed") return;
       waiting = worker;

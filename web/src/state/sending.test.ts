@@ -222,3 +222,27 @@ test("a place beside a todo that was just added names it by its own id", async (
   await settle();
   assert.deepEqual(sent[1]?.body, { after: "given" });
 });
+
+const place = (before: string) => made({ kind: "place", before, order: "V" });
+
+test("a row that is moved again before its move is sent is moved once, to where it is now", async () => {
+  answers = [ok(2), ok(3)];
+  enqueue([place("a")]);
+  enqueue([place("b")]);
+  enqueue([place("c")]);
+  await settle();
+  assert.deepEqual(
+    sent.map(each => each.body),
+    [{ before: "a" }, { before: "c" }],
+  );
+  assert.deepEqual(edits.value, []);
+});
+
+test("moves of two rows are two moves", async () => {
+  answers = [ok(2), ok(3), ok(4)];
+  enqueue([star(true)]);
+  enqueue([place("a")]);
+  enqueue([made({ kind: "place", before: "b", order: "V" }, { todoId: "u" })]);
+  await settle();
+  assert.equal(sent.length, 3);
+});

@@ -47,9 +47,22 @@ export function forgetEdits(): void {
 }
 
 export function enqueue(given: readonly Edit[]): void {
-  edits.value = [...edits.value, ...given];
-  for (const edit of given) void keepEdit(edit);
+  const last = edits.value.at(-1);
+  const [only] = given;
+  if (last !== undefined && only !== undefined && given.length === 1 && isMovedOn(last, only)) {
+    edits.value = [...edits.value.slice(0, -1), only];
+    void replaceEdit(last, only);
+  } else {
+    edits.value = [...edits.value, ...given];
+    for (const edit of given) void keepEdit(edit);
+  }
   void send();
+}
+
+/** A row that is moved again before its last move was sent only has to get where it is now. */
+function isMovedOn(last: Edit, next: Edit): boolean {
+  const isSent = running && edits.value[0] === last;
+  return !isSent && last.does.kind === "place" && next.does.kind === "place" && last.todoId === next.todoId;
 }
 
 /** Try again now: the network is back, or the owner signed in. */

@@ -37,6 +37,11 @@ export async function dropEdit(edit: Edit): Promise<void> {
   if (place !== undefined) await onDevice(held => held.delete("edits", [tab, place]));
 }
 
+/** How many are kept on this device, whichever page they are of. */
+export async function countEdits(): Promise<number> {
+  return (await onDevice(held => held.count("edits"))) ?? 0;
+}
+
 /** Take over what pages left behind that are not there any more, oldest first. */
 export async function adoptEdits(): Promise<Edit[]> {
   const locks = await navigator.locks?.query();

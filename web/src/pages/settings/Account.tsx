@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import * as calls from "../../api/calls.ts";
 import { Refused } from "../../api/client.ts";
 import type { Settings } from "../../api/types.ts";
@@ -7,16 +8,18 @@ import { Button } from "../../parts/Button.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { TextField } from "../../parts/Field.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
-import { signOut, unsentCount } from "../../signing-in/index.ts";
+import { countUnsent, signOut } from "../../signing-in/index.ts";
 import { lists, settings, takeSettings } from "../../state/account.ts";
 import { Section } from "./Section.tsx";
 import { counted } from "./words.ts";
 
 const WORD = "DELETE";
+const COUNT_MILLISECONDS = 500;
 
 /** Leaving: for now, or for good. */
 export function Account() {
   const asked = useSignal<"sign out" | "delete" | undefined>(undefined);
+  const unsent = useSignal(0);
   const leaving = useWork();
   const deleting = useWork();
   const close = () => (asked.value = undefined);
@@ -24,8 +27,9 @@ export function Account() {
     close();
     void leaving.once(signOut);
   };
-  const ask = () => {
-    if (unsentCount() > 0) asked.value = "sign out";
+  const ask = async () => {
+    unsent.value = await countUnsent();
+    if (unsent.value > 0) asked.value = "sign out";
     else leave();
   };
   const remove = () => {
@@ -39,7 +43,7 @@ export function Account() {
     <>
       <Section title="Sign out" lead="Nothing of yours stays on this device.">
         <div class="row-of">
-          <Button onClick={ask}>Sign out</Button>
+          <Button onClick={() => void ask()}>Sign out</Button>
         </div>
         <Trouble of={leaving} />
       </Section>
@@ -56,15 +60,41 @@ export function Account() {
         <Trouble of={deleting} />
       </Section>
       {asked.value === "sign out" && (
-        <Confirm title="Sign out now?" verb="Sign out and lose them" onConfirm={leave} onClose={close}>
-          <p>
-            {counted(unsentCount(), "change")} could not be sent yet and would be lost. They are sent when the
-            service can be reached again.
-          </p>
-        </Confirm>
+        <Waiting
+          unsent={unsent.value}
+          onCount={count => (unsent.value = count)}
+          onLeave={leave}
+          onClose={close}
+        />
       )}
       {asked.value === "delete" && <Deleting onDelete={remove} onClose={close} />}
     </>
+  );
+}
+
+type WaitingProps = {
+  unsent: number;
+  onCount: (count: number) => void;
+  onLeave: () => void;
+  onClose: () => void;
+};
+
+/** Shown while changes wait to be sent; once they are, it leaves by itself. */
+function Waiting({ unsent, onCount, onLeave, onClose }: WaitingProps) {
+  useEffect(() => {
+    if (unsent === 0) onLeave();
+  }, [unsent]);
+  useEffect(() => {
+    const timer = setInterval(() => void countUnsent().then(onCount), COUNT_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Confirm title="Sign out now?" verb="Sign out and lose them" onConfirm={onLeave} onClose={onClose}>
+      <p>
+        {counted(unsent, "change")} could not be sent yet and would be lost. Once they are sent, you are
+        signed out by itself.
+      </p>
+    </Confirm>
   );
 }
 

@@ -1,6 +1,6 @@
 /** What a chosen file says, before anything of it is stored. */
 
-import { type Chosen, checkSize, isJson, NotUnderstood } from "../../rules/chosen-file.ts";
+import { type Chosen, checkSize, isJson, NotUnderstood, textIn } from "../../rules/chosen-file.ts";
 import { timeZone } from "../../state/account.ts";
 import { partIsGone } from "../../state/new-version.ts";
 
@@ -15,7 +15,7 @@ export type Understood = Chosen & {
 export async function understood(file: File): Promise<Understood | { wrong: string }> {
   try {
     checkSize(file.size);
-    const text = await file.text();
+    const text = textIn(await file.arrayBuffer());
     const source = `${file.name} ${file.size} ${file.lastModified}`;
     if (isJson(text)) {
       const { readOwnFile } = await part(import("../../rules/own-file.ts"));
