@@ -8,6 +8,10 @@ export function isOpen(row: Row): boolean {
   return row.completed_at === undefined && row.deleted_at === undefined;
 }
 
+export function hasNotes(row: Row): boolean {
+  return row.notes_shortened === true || (row.notes !== undefined && row.notes !== "");
+}
+
 export function isFollowUp(row: Row): boolean {
   return row.origin !== undefined;
 }
@@ -24,6 +28,13 @@ export function isProposed(row: Row): boolean {
 export function holder(row: Row, now: Date): string | undefined {
   const claim = row.claim;
   return claim !== undefined && Date.parse(claim.expires_at) > now.getTime() ? claim.session_id : undefined;
+}
+
+const SHOWN_SESSION = 12;
+
+/** A session's id as far as it tells one from another at a glance. */
+export function shortSession(id: string): string {
+  return id.length > SHOWN_SESSION ? `${id.slice(0, SHOWN_SESSION)}…` : id;
 }
 
 /** By bytes: order keys are ASCII, so code units say the same. Equal keys fall back on the id, alike everywhere. */

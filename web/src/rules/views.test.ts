@@ -54,3 +54,15 @@ test("what a search elsewhere found is shown, where the other filters let it pas
   const beside = new Set(ROWS.map(row => row.id));
   assert.deepEqual(view(ROWS, { ...EVERYTHING, filter: "own", words: "x" }, NOW, beside).length, 3);
 });
+
+test("the starred are those with a star, in the order they are looked at in", () => {
+  const rows = [
+    aRow({ id: "a", order: "a", starred: true }),
+    aRow({ id: "b", order: "b" }),
+    aRow({ id: "c", order: "c", starred: true }),
+  ];
+  assert.deepEqual(
+    view(rows, { sort: "mine", filter: "starred", words: "" }, new Date()).map(row => row.id),
+    ["a", "c"],
+  );
+});

@@ -6,7 +6,7 @@ import { matches, wordsOf } from "./search.ts";
 export const SORTS = ["mine", "starred", "due", "title", "newest"] as const;
 export type Sort = (typeof SORTS)[number];
 
-export const FILTERS = ["all", "own", "follow-ups", "handed-back", "proposed", "stale"] as const;
+export const FILTERS = ["all", "starred", "own", "follow-ups", "handed-back", "proposed", "stale"] as const;
 export type Filter = (typeof FILTERS)[number];
 
 export type View = {
@@ -53,6 +53,8 @@ function passes(row: Row, filter: Filter, now: Date): boolean {
   switch (filter) {
     case "all":
       return true;
+    case "starred":
+      return row.starred;
     case "own":
       return row.origin === undefined;
     case "follow-ups":

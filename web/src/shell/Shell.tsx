@@ -5,13 +5,12 @@ import { useEffect } from "preact/hooks";
 import { GlyphButton } from "../parts/Button.tsx";
 import { NoticeBar } from "../parts/NoticeBar.tsx";
 import { Sheet, top } from "../parts/Sheet.tsx";
-import { currentList } from "../state/account.ts";
 import { route } from "../state/route.ts";
 import { Navigation } from "./Navigation.tsx";
 import { Connection, Newer } from "./Notices.tsx";
 
 /** What stands around every page. */
-export function Shell({ children }: { children: ComponentChildren }) {
+export function Shell({ name, children }: { name: string; children: ComponentChildren }) {
   const open = useSignal(false);
   const page = route.value.page;
   useEffect(() => {
@@ -30,7 +29,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           onClick={() => (open.value = true)}
         />
         <span class="bar-title" dir="auto">
-          {currentList.value?.name ?? "Follow-ups"}
+          {name}
         </span>
       </header>
       <aside class="side">

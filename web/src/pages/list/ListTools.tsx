@@ -19,6 +19,7 @@ const SORT_NAMES: Record<Sort, string> = {
 
 const FILTER_NAMES: Record<Filter, string> = {
   all: "Everything",
+  starred: "Starred",
   own: "Mine",
   "follow-ups": "Follow-ups",
   "handed-back": "Handed back",

@@ -1,6 +1,6 @@
 import { Check, X } from "lucide";
 import { Button } from "../../parts/Button.tsx";
-import { isProposed, type Row } from "../../rules/rows.ts";
+import { isProposed, type Row, shortSession } from "../../rules/rows.ts";
 import { openRows } from "../../state/board.ts";
 import { accept, dismiss } from "../../state/doing.ts";
 import { addressOf } from "../../state/route.ts";
@@ -30,7 +30,8 @@ function Group({ rows }: { rows: readonly Row[] }) {
   return (
     <div class="card proposal">
       <p class="small quiet">
-        <bdi>{origin?.repository}</bdi> · session <bdi>{origin?.session_id ?? "unknown"}</bdi>
+        <bdi>{origin?.repository}</bdi> · session{" "}
+        <bdi title={origin?.session_id}>{shortSession(origin?.session_id ?? "unknown")}</bdi>
       </p>
       <ul class="plain proposal-rows">
         {rows.map(row => (

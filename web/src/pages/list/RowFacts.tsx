@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { DueText } from "../../parts/DueText.tsx";
-import { holder, isHandedBack, isProposed, type Row } from "../../rules/rows.ts";
+import { holder, isHandedBack, isProposed, type Row, shortSession } from "../../rules/rows.ts";
 import { now } from "../../state/clock.ts";
-
-const SHOWN_SESSION = 12;
 
 /** Whether there is a line of facts at all. */
 export function hasFacts(row: Row): boolean {
@@ -22,8 +20,7 @@ export function RowFacts({ row }: { row: Row }) {
     facts.push([
       "claim",
       <span class="tag busy" title={`Claimed by session ${session}`}>
-        claimed by{" "}
-        <bdi>{session.length > SHOWN_SESSION ? `${session.slice(0, SHOWN_SESSION)}…` : session}</bdi>
+        claimed by <bdi>{shortSession(session)}</bdi>
       </span>,
     ]);
   }

@@ -1,7 +1,8 @@
-import { Star } from "lucide";
+import { NotepadText, Star } from "lucide";
 import { memo } from "preact/compat";
 import { GlyphButton } from "../../parts/Button.tsx";
-import { isOpen, type Row } from "../../rules/rows.ts";
+import { Icon } from "../../parts/Icon.tsx";
+import { hasNotes, isOpen, type Row } from "../../rules/rows.ts";
 import { complete, reopen, star } from "../../state/doing.ts";
 import { addressOf } from "../../state/route.ts";
 import { RowFacts } from "./RowFacts.tsx";
@@ -44,6 +45,12 @@ export const TodoItem = memo(function TodoItem({ row, selected, onGrip, onPress 
         </a>
         <RowFacts row={row} />
       </div>
+      {hasNotes(row) && (
+        <span class="has-notes" title="Has notes">
+          <Icon of={NotepadText} />
+          <span class="unseen">has notes</span>
+        </span>
+      )}
       <GlyphButton
         icon={Star}
         label={`Star: ${title}`}

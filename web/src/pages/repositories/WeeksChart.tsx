@@ -40,11 +40,15 @@ export function WeeksChart({ weeks, isWhole, of }: WeeksChartProps) {
             </g>
           ))}
         <path class="ground" d={`M0 ${ABOVE + HEIGHT + 0.5}H${width}`} />
-        {weeks.map((each, at) => (
-          <text key={each.start} x={at * WEEK + WEEK / 2} y={ABOVE + HEIGHT + 14}>
-            {shortDate(each.start)}
-          </text>
-        ))}
+        {weeks.map(
+          (each, at) =>
+            // Every other one: there is no room for all, and the last is the one that is looked for.
+            (weeks.length - at) % 2 === 1 && (
+              <text key={each.start} x={at * WEEK + WEEK / 2} y={ABOVE + HEIGHT + 14}>
+                {shortDate(each.start)}
+              </text>
+            ),
+        )}
       </svg>
       {isWhole && <WeeksTable weeks={weeks} of={of} />}
     </figure>
