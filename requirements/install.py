@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 VERSION = "{}.{}".format(*sys.version_info)
@@ -59,7 +60,7 @@ def once(stamp: Path, wanted: str, step: str, install: Callable[[], None]) -> No
     stamp.unlink(missing_ok=True)
     install()
     stamp.write_text(wanted)
-    say(f"  done in {time.monotonic() - started:.0f} s")
+    say(f"{step}: done in {time.monotonic() - started:.0f} s")
 
 
 def run(*command: str | Path, folder: Path = ROOT) -> None:
@@ -188,6 +189,10 @@ STEPS: dict[str, Callable[[], None]] = {
 }
 
 
+APART = {"sam", "emulator"}
+"""Steps that no other one waits for."""
+
+
 def main() -> int:
     with Path(__file__).open() as this_file:
         # Two makes at once: the second waits and finds everything there.
@@ -196,16 +201,26 @@ def main() -> int:
         except BlockingIOError:
             say("Waiting for another install in this checkout ...")
             fcntl.flock(this_file, fcntl.LOCK_EX)
-        for name in sys.argv[1:]:
-            try:
-                STEPS[name]()
-            except subprocess.CalledProcessError as failed:
-                say(f"  failed: {failed.cmd[0]} says why above. Mend it and run the same command again.")
-                return 1
-            except KeyboardInterrupt:
-                say("  stopped: the same command goes on from here.")
-                return 130
+        try:
+            install(sys.argv[1:])
+        except subprocess.CalledProcessError as failed:
+            say(f"  failed: {failed.cmd[0]} says why above. Mend it and run the same command again.")
+            return 1
+        except KeyboardInterrupt:
+            say("  stopped: the same command goes on from here.")
+            return 130
     return 0
+
+
+def install(names: list[str]) -> None:
+    """Run the steps in their order, and beside them those that keep to themselves: they wait for the network."""
+    with ThreadPoolExecutor() as beside:
+        apart = [beside.submit(STEPS[name]) for name in names if name in APART]
+        for name in names:
+            if name not in APART:
+                STEPS[name]()
+        for step in apart:
+            step.result()
 
 
 if __name__ == "__main__":

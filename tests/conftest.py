@@ -1,6 +1,5 @@
 """What every test may lean on: how far generated cases go, ports over a table, and the real Claude Code client."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,12 +9,13 @@ import pytest
 from followups.services.ports import Ports
 from local.sqlite_table import SqliteTable
 from tests.builders import FakeClock, Home, a_home, ports_on
+from tests.length import LONG
 
 # No deadline: the machine's load would decide it. The short form is the same on every run, so that a change is judged
 # by itself; `make proof` explores.
 hypothesis.settings.register_profile("short", max_examples=50, deadline=None, derandomize=True, database=None)
 hypothesis.settings.register_profile("proof", max_examples=5_000, deadline=None, print_blob=True)
-hypothesis.settings.load_profile("proof" if os.environ.get("FOLLOW_UPS_PROOF") == "1" else "short")
+hypothesis.settings.load_profile("proof" if LONG else "short")
 
 CLAUDE_PACKAGES = Path(__file__).parent.parent / ".tools" / "claude" / "node_modules" / "@anthropic-ai"
 

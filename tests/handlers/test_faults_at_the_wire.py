@@ -5,7 +5,6 @@ all its tries, which the caller is told.
 """
 
 import copy
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,13 +25,12 @@ from tests.builders import WIDGET, FakeClock, Home, a_home, on, ports_on
 from tests.handlers import gateway
 from tests.handlers.gateway import REGION, members, signed_in, tool_call
 from tests.handlers.wire import FAULTS, READS, Fault, Wire
+from tests.length import LONG
 from tests.services.final_state import final_state
 
 TABLE = "follow-ups-test"
 GADGET = "acme/gadget"
 FULL = "x" * 99_995
-
-EVERY_FAULT = os.environ.get("FOLLOW_UPS_PROOF") == "1"
 
 Event = dict[str, Any]
 
@@ -256,7 +254,7 @@ def trials(operation: str, number: int) -> list[Trial]:
         *(Trial(fault, 1) for fault in fitting),
         *(Trial(fault, ALL_TRIES[fault.writes_only]) for fault in fitting if not fault.is_cut),
     ]
-    if EVERY_FAULT:
+    if LONG:
         return every
     if is_read:
         return [every[number % len(every)]]
@@ -270,7 +268,7 @@ ALL_TRIES = {False: CLIENT_ATTEMPTS, True: CONFLICT_ATTEMPTS}
 """Of a conflict there are more: the table makes them, not the client."""
 
 
-@pytest.mark.parametrize("case", CASES if EVERY_FAULT else ESSENTIAL, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES if LONG else ESSENTIAL, ids=lambda case: case.name)
 def test_the_same_call_again_leaves_what_it_leaves_when_nothing_fails(functions: Functions, case: Case) -> None:
     functions.set_back(functions.empty)
     home = functions.home()

@@ -1,13 +1,11 @@
 """The proofs in their short form; `FOLLOW_UPS_PROOF=1` asks for the long one."""
 
-import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.journeys.deployment import Deployment, local_deployment
-
-LONG = os.environ.get("FOLLOW_UPS_PROOF") == "1"
+from tests.length import LONG
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """Any history of operations has the same answers from SQLite, from DynamoDB and from a plain dictionary."""
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -37,6 +36,7 @@ from followups.storage.contract import (
 from followups.storage.evaluation import same
 from followups.storage.table import DynamoClient
 from local.sqlite_table import SqliteTable
+from tests.length import LONG
 from tests.storage.engines import new_dynamo_table
 from tests.storage.model import ModelTable
 
@@ -223,10 +223,9 @@ class History(RuleBasedStateMachine):
 
 @pytest.mark.timeout(7200)
 def test_every_history_has_the_same_answers_from_all_engines(dynamo: DynamoClient) -> None:
-    proof = os.environ.get("FOLLOW_UPS_PROOF") == "1"
     settings = hypothesis.settings(
-        max_examples=500 if proof else 10,
-        stateful_step_count=60 if proof else 30,
+        max_examples=500 if LONG else 10,
+        stateful_step_count=60 if LONG else 30,
         suppress_health_check=list(hypothesis.HealthCheck),
     )
     run_state_machine_as_test(type("HistoryOn", (History,), {"dynamo": dynamo}), settings=settings)

@@ -8,6 +8,7 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -15,8 +16,9 @@ from playwright.async_api import Browser, expect
 from local.front_end import BUILT
 from tests.journeys.deployment import Deployment, Place, fresh_place, signed_in_at
 from tests.journeys.local_server import LocalServer
+from tests.length import LONG
 from tests.web import chromium
-from tests.web.devices import DESKTOP, PHONE, Device
+from tests.web.devices import DESKTOP, DEVICES, PHONE, Device
 from tests.web.trouble import Trouble
 from tests.web.visits import Visit, Visits
 
@@ -90,10 +92,19 @@ def trouble() -> Iterator[Trouble]:
     assert heard.unexpected() == []
 
 
-@pytest.fixture(params=[DESKTOP, PHONE], ids=lambda each: each.name)
+@pytest.fixture
 def device(request: pytest.FixtureRequest) -> Device:
     chosen: Device = request.param
     return chosen
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """In the long form each test is tried on both devices, in the short one on either: every other test on a phone."""
+    if "device" not in metafunc.fixturenames:
+        return
+    turn = crc32(metafunc.function.__name__.encode()) % 2
+    devices = DEVICES if LONG else DEVICES[turn : turn + 1]
+    metafunc.parametrize("device", devices, ids=lambda each: each.name, indirect=True)
 
 
 @pytest.fixture

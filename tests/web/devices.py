@@ -34,3 +34,4 @@ class Device:
 
 DESKTOP: Final = Device(name="desktop", width=1280, height=850, touch=False)
 PHONE: Final = Device(name="phone", width=390, height=844, touch=True)
+DEVICES: Final = (DESKTOP, PHONE)

@@ -1,14 +1,15 @@
 """axe finds nothing: on every page, in both themes, on a computer and on a phone."""
 
 from collections.abc import AsyncIterator
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from tests.journeys.deployment import Deployment, fresh_place
-from tests.web.devices import PHONE, Device
+from tests.length import LONG
+from tests.web.devices import DEVICES, PHONE, Device
 from tests.web.sample_lists import SampleList, filled
 from tests.web.scenes import SCENES, arranged
 from tests.web.trouble import OFFLINE, REFUSED, Trouble
@@ -45,12 +46,17 @@ async def violations(visit: Visit, theme: str, only: list[str] | None = None) ->
     return dict(await visit.page.evaluate(RUN, only))
 
 
-@pytest.mark.parametrize("scene", SCENES)
-async def test_nothing_is_found(
-    sample: SampleList, visits: Visits, device: Device, scene: str, trouble: Trouble
-) -> None:
+ALTERNATING: Final = [(scene, DEVICES[place % 2]) for place, scene in enumerate(SCENES)]
+
+
+@pytest.mark.parametrize(
+    ("scene", "on"),
+    [*product(SCENES, DEVICES)] if LONG else ALTERNATING,
+    ids=lambda each: each.name if isinstance(each, Device) else each,
+)
+async def test_nothing_is_found(sample: SampleList, visits: Visits, on: Device, scene: str, trouble: Trouble) -> None:
     trouble.expect(OFFLINE, REFUSED)
-    visit = await arranged(visits, device, sample, scene)
+    visit = await arranged(visits, on, sample, scene)
     assert await violations(visit, "light") == {}
     assert await violations(visit, "dark", ["color-contrast"]) == {}
 

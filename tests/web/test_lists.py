@@ -29,7 +29,7 @@ async def fresh_name(place: Place, request: pytest.FixtureRequest) -> AsyncItera
             await place.owner.http.delete(f"/api/lists/{each['id']}", headers={"if-match": "*"})
 
 
-async def test_a_list_is_added_and_opened(visit: Visit, place: Place, fresh_name: str) -> None:
+async def test_a_list_is_added_and_opened(fresh_name: str, visit: Visit, place: Place) -> None:
     name = fresh_name
     await visit.go("/lists")
     await visit.page.get_by_role("textbox", name="New list").fill(name)

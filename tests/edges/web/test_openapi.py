@@ -1,6 +1,5 @@
 """The document says what the API does: made-up requests find no difference."""
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,9 +17,9 @@ from followups.services.ports import Ports
 from local.sqlite_table import SqliteTable
 from tests.builders import FakeClock, ports_on
 from tests.edges.web.site import NamedSignIn, Site
+from tests.length import LONG
 
-PROOF: Final = os.environ.get("FOLLOW_UPS_PROOF") == "1"
-EXAMPLES: Final = 300 if PROOF else 5
+EXAMPLES: Final = 300 if LONG else 3
 """Made-up requests for each operation, besides those that try every rule of the document once."""
 
 CLOSE_A_DOOR: Final = ["delete_account", "delete_list"]
@@ -63,7 +62,7 @@ def schema_of(ports: Ports, authorization: str = "Bearer owner-1", **config: Any
         "headers": {"Authorization": authorization},
         "generation": {
             "max-examples": EXAMPLES,
-            "deterministic": not PROOF,
+            "deterministic": not LONG,
             "database": "none",
             "with-security-parameters": False,  # A made-up cookie is none of ours: the header is what counts.
         },
@@ -96,7 +95,7 @@ def findings(schema: Any) -> tuple[list[str], set[int]]:
     return list(found), statuses
 
 
-@pytest.mark.timeout(3600 if PROOF else 300)
+@pytest.mark.timeout(3600 if LONG else 300)
 def test_made_up_requests_at_a_list_and_a_todo_are_answered_as_the_document_says(ports) -> None:
     me = signing_in.sign_in(ports, "local", "owner-1")
     reached = access.reach_list(ports, me, managing_lists.lists_of(ports, me)[0].id)
@@ -109,15 +108,15 @@ def test_made_up_requests_at_a_list_and_a_todo_are_answered_as_the_document_says
     assert {200, 201, 204, 400, 401, 404, 405, 409, 412, 413, 415, 422, 428} <= statuses
 
 
-@pytest.mark.timeout(3600 if PROOF else 300)
+@pytest.mark.timeout(3600 if LONG else 300)
 def test_made_up_requests_that_follow_one_another_are_answered_as_the_document_says(ports) -> None:
-    phases = {"coverage": {"enabled": PROOF}, "examples": {"enabled": PROOF}}
+    phases = {"coverage": {"enabled": LONG}, "examples": {"enabled": LONG}}
     found, statuses = findings(schema_of(ports, phases=phases).exclude(path_regex=BY_KEY))
     assert not found, "\n\n".join(found)
     assert {200, 201, 204, 404} <= statuses
 
 
-@pytest.mark.timeout(3600 if PROOF else 300)
+@pytest.mark.timeout(3600 if LONG else 300)
 def test_made_up_requests_with_an_api_key_are_answered_as_the_document_says() -> None:
     table = SqliteTable(sqlite3.connect(":memory:", check_same_thread=False))
     ports = ports_on(table, HurryingClock())

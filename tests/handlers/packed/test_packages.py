@@ -9,6 +9,7 @@ import pytest
 
 from tests.architecture.sources import FUNCTIONS, handler_names
 from tests.handlers.packed.packing import Platform, pack, said_file, target_of
+from tests.length import LONG
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -22,6 +23,8 @@ HASH_BASED_AND_UNCHECKED = 0b01
 """The flags in a .pyc (PEP 552): Lambda's disk cannot be written to, and times say nothing there."""
 
 functions = pytest.mark.parametrize("name", handler_names())
+for_lambda = pytest.mark.parametrize("name", handler_names() if LONG else ["agent"])
+"""The agent's has every kind of library in it, and each takes half a minute to pack for Lambda."""
 
 
 def files(package) -> set[str]:
@@ -36,7 +39,7 @@ def machine(library) -> int:
     return int(number)
 
 
-@functions
+@for_lambda
 def test_the_package_for_lambda_holds_the_same_files_as_the_one_for_this_machine(name, packages) -> None:
     here, there = (
         {COMPILED.sub(".so", file) for file in files(pack(name, platform, packages)) if not file.endswith(".pyc")}
@@ -45,7 +48,7 @@ def test_the_package_for_lambda_holds_the_same_files_as_the_one_for_this_machine
     assert here == there
 
 
-@functions
+@for_lambda
 def test_everything_compiled_for_lambda_is_for_its_processor(name, packages) -> None:
     package = pack(name, Platform.LAMBDA, packages)
     machines = {file: machine(package / file) for file in files(package) if COMPILED.search(file)}

@@ -87,6 +87,8 @@ def test_the_sweep_function_does_what_waits_in_its_queue(start) -> None:
 def test_the_setup_function_makes_a_key_and_tells_cloudformation(start, aws) -> None:
     bucket, parameter = "answers", "/packed/private-key"
     s3 = aws.client("s3")
+    # The emulator's first answer about parameters takes longer than the function waits.
+    aws.client("ssm").describe_parameters()
     s3.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": REGION})
     asked = {
         "RequestType": "Create",

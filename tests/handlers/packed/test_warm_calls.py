@@ -10,6 +10,7 @@ import pytest
 from tests.handlers.packed.aws import Aws
 from tests.handlers.packed.events import LEGACY, MODERN, mcp_event, members, opening, owner_event
 from tests.handlers.packed.lambda_function import LambdaFunction, TimedOut
+from tests.length import in_the_long_form
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -95,6 +96,7 @@ class Calls:
         assert holds
 
 
+@in_the_long_form
 @pytest.mark.skipif(sys.platform != "linux", reason="NOT RUN: the memory of another process is read from /proc")
 def test_a_thousand_calls_are_answered_by_two_processes_that_do_not_grow(start, aws) -> None:
     agent, web = start("agent"), start("web")
