@@ -1,6 +1,6 @@
 /** Signing in through the login pages of the stack: authorization code with PKCE (RFC 6749 4.1, RFC 7636). */
 
-import { drop, keep, kept } from "../store/kept.ts";
+import { drop, keep, kept, SIGN_IN } from "../store/kept.ts";
 import type { Config } from "./config.ts";
 import { challenge, type Pending, secret } from "./pkce.ts";
 
@@ -8,7 +8,6 @@ type Cognito = Config & { sign_in: "cognito" };
 type Answer = { access_token: string; refresh_token?: string; expires_in: number };
 
 const PENDING = "follow-ups sign-in";
-const REFRESH = "refresh-token";
 /** A token is renewed this long before it ends, in seconds. */
 const EARLY_SECONDS = 60;
 
@@ -73,10 +72,10 @@ export function forgetAccess(token?: string): void {
 }
 
 async function renew(config: Cognito): Promise<string | undefined> {
-  const refresh = await kept<string>(REFRESH);
+  const refresh = await kept<string>(SIGN_IN);
   if (refresh === undefined) return undefined;
   const answer = await token(config, { grant_type: "refresh_token", refresh_token: refresh });
-  if (answer === undefined) await drop(REFRESH);
+  if (answer === undefined) await drop(SIGN_IN);
   return answer?.access_token;
 }
 
@@ -88,13 +87,13 @@ async function token(config: Cognito, form: Record<string, string>): Promise<Ans
   if (!answer.ok) return undefined;
   const given = (await answer.json()) as Answer;
   access = { token: given.access_token, until: Date.now() + (given.expires_in - EARLY_SECONDS) * 1000 };
-  if (given.refresh_token !== undefined) await keep(REFRESH, given.refresh_token);
+  if (given.refresh_token !== undefined) await keep(SIGN_IN, given.refresh_token);
   return given;
 }
 
 /** End the sign-in everywhere it is kept, and leave through the login page. */
 export async function leaveToSignOut(config: Cognito, forget: () => Promise<void>): Promise<void> {
-  const refresh = await kept<string>(REFRESH);
+  const refresh = await kept<string>(SIGN_IN);
   if (refresh !== undefined) {
     const body = new URLSearchParams({ token: refresh, client_id: config.client_id });
     await fetch(config.revoke_url, { method: "POST", body, credentials: "omit" }).catch(() => undefined);

@@ -4,8 +4,8 @@ import { batch, computed, signal } from "@preact/signals";
 import * as calls from "../api/calls.ts";
 import { NotReached, Refused } from "../api/client.ts";
 import type { List, Settings } from "../api/types.ts";
-import { forgetEverything } from "../store/database.ts";
-import { keep, kept } from "../store/kept.ts";
+import { forgetFormerOwner } from "../store/database.ts";
+import { keep, kept, SIGN_IN } from "../store/kept.ts";
 import { dropShort, readShort, writeShort } from "../store/short.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { route } from "./route.ts";
@@ -64,7 +64,7 @@ async function forgetAnother(mine: Settings): Promise<void> {
   if (settings.value === undefined || settings.value.created_at === mine.created_at) return;
   forgetDrafts();
   forgetLastList();
-  await forgetEverything();
+  await forgetFormerOwner(SIGN_IN);
   settings.value = undefined;
 }
 

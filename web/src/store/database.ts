@@ -63,6 +63,15 @@ export async function forgetEverything(): Promise<void> {
   await onDevice(wipe);
 }
 
+/** Forget a former owner, and keep what of the `things` is of whoever signed in after them. */
+export async function forgetFormerOwner(kept: string): Promise<void> {
+  await onDevice(async held => {
+    const value = await held.get("things", kept);
+    await wipe(held);
+    if (value !== undefined) await held.put("things", value, kept);
+  });
+}
+
 async function wipe(held: IDBPDatabase<Kept>): Promise<void> {
   const wiping = held.transaction(["things", "rows", "edits"], "readwrite");
   await Promise.all([

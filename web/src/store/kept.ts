@@ -2,6 +2,9 @@
 
 import { onDevice } from "./database.ts";
 
+/** What keeps the owner signed in: it came with whoever is here now. */
+export const SIGN_IN = "refresh-token";
+
 export async function kept<T>(name: string): Promise<T | undefined> {
   return (await onDevice(held => held.get("things", name))) as T | undefined;
 }
