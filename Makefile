@@ -27,11 +27,16 @@ run: ## Start the whole product on this machine (ARGS="--port 9000")
 	@$(install) local site
 	@exec $(python) -m local $(ARGS)
 
-test: ## Run the tests, and then those that need the stack (ARGS="-k claim": some, and no stack)
+test: ## Run the tests, beside them those that need the stack (ARGS="-k claim": some, and no stack)
 	@$(install) dev node site browser sam emulator
 	@npm --prefix web test --silent
-	@$(pytest) $(ARGS)
-	@if [ -z "$(ARGS)" ]; then $(MAKE) --no-print-directory stack-test; fi
+	@if [ -n "$(ARGS)" ]; then exec env $(pytest) $(ARGS); fi; \
+	said=$$(mktemp); $(MAKE) --no-print-directory stack-test >"$$said" 2>&1 & stack=$$!; \
+	trap 'kill $$stack; rm -f "$$said"; exit 130' INT TERM; \
+	failed=; env $(pytest) || failed=yes; \
+	wait $$stack || failed=yes; \
+	echo '== at the stack'; cat "$$said"; rm -f "$$said"; \
+	[ -z "$$failed" ]
 
 stack: ## Stand the whole stack up on an emulator of AWS, until Ctrl+C
 	@$(install) dev node sam emulator
