@@ -175,3 +175,34 @@ async def test_every_file_that_a_device_keeps_is_there(desk: Visit) -> None:
         }"""
     )
     assert missing == []
+
+
+async def test_reloads_in_quick_turn_lose_nothing_that_waits(desk: Visit, place: Place, trouble: Trouble) -> None:
+    trouble.expect(OFFLINE)
+    await desk.open_list()
+    await kept_here(desk)
+    await desk.context.set_offline(True)
+    titles = [f"Errand {number}" for number in range(30)]
+    for title in titles:
+        await desk.add(title)
+    for _ in range(6):
+        await desk.page.reload(wait_until="commit")
+    await desk.context.set_offline(False)
+    await desk.reload()
+    await desk.expect_open(*titles)
+    await desk.expect_saved()
+    assert [todo["title"] for todo in await place.owner.todos(limit=200)] == titles
+
+
+async def test_a_list_that_was_renamed_while_the_page_was_away_has_its_new_name_when_it_is_back(
+    desk: Visit, place: Place, trouble: Trouble
+) -> None:
+    trouble.expect(OFFLINE)
+    await desk.open_list()
+    await kept_here(desk)
+    await desk.context.set_offline(True)
+    await expect(desk.page.get_by_text(NOT_REACHED)).to_be_visible()
+    path, headers = f"/api/lists/{place.list_id}", {"if-match": "*"}
+    (await place.owner.http.patch(path, json={"name": "Errands"}, headers=headers)).raise_for_status()
+    await desk.context.set_offline(False)
+    await expect(desk.page.get_by_role("heading", name="Errands", exact=True)).to_be_visible()

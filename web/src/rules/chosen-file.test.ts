@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textIn } from "./chosen-file.ts";
+import { checkText, textIn } from "./chosen-file.ts";
 
 const bytes = (...given: number[]) => new Uint8Array(given).buffer;
 
@@ -19,4 +19,10 @@ test("a file with the mark of UTF-16 is read by it, whichever byte comes first",
 
 test("an empty file is an empty text", () => {
   assert.equal(textIn(bytes()), "");
+});
+
+test("an empty file and one that is no text are refused in words", () => {
+  assert.throws(() => checkText("\ufeff \n"), /The file is empty/);
+  assert.throws(() => checkText("t\0i\0t\0l\0e"), /UTF-16 without its mark/);
+  assert.doesNotThrow(() => checkText("title"));
 });

@@ -34,6 +34,18 @@ export function textIn(bytes: ArrayBuffer): string {
   }
 }
 
+/** Raises NotUnderstood. */
+export function checkText(text: string): void {
+  if (text.replace(/^\ufeff/, "").trim() === "") {
+    throw new NotUnderstood("The file is empty. Choose one with todos in it.");
+  }
+  if (text.slice(0, 1000).includes("\0")) {
+    throw new NotUnderstood(
+      "The file is no text, or UTF-16 without its mark. Save it as UTF-8 and choose it again.",
+    );
+  }
+}
+
 /** Whether it can only be JSON; else it is read as CSV. */
 export function isJson(text: string): boolean {
   return /^\ufeff?\s*[[{]/.test(text);

@@ -2,8 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { authorizeWith, NotReached } from "../api/client.ts";
-import { forgetLastList } from "../state/account.ts";
-import { forgetDrafts } from "../state/drafts.ts";
+import { forgetAccount } from "../state/account.ts";
+import { disputes } from "../state/disputes.ts";
+import { countDrafts, forgetDrafts } from "../state/drafts.ts";
 import { closeBoard } from "../state/loading.ts";
 import { edits, forgetEdits } from "../state/sending.ts";
 import { forgetEverything } from "../store/database.ts";
@@ -55,8 +56,20 @@ export async function signIn(): Promise<void> {
   if (found.sign_in === "cognito") await leaveToSignIn(found);
 }
 
-/** How many of the owner's changes would be lost by signing out now, those of this browser's other pages included. */
-export const countUnsent = async () => Math.max(edits.value.length, await countEdits());
+export type Unsaved = {
+  /** Changes that the service does not have yet. */
+  changes: number;
+  /** Texts that are being written, or wait for the owner's choice. */
+  texts: number;
+};
+
+/** What would be lost by signing out now, on any page of this browser. */
+export async function unsaved(): Promise<Unsaved> {
+  return {
+    changes: Math.max(edits.value.length, await countEdits()),
+    texts: disputes.value.length + (await countDrafts()),
+  };
+}
 
 /** Sign out, and leave nothing of the owner's on this device. Raises TypeError: nobody answers, and nothing was done. */
 export async function signOut(): Promise<void> {
@@ -79,7 +92,7 @@ async function forgetHere(): Promise<void> {
   closeBoard();
   forgetEdits();
   forgetDrafts();
-  forgetLastList();
+  forgetAccount();
   await forgetEverything();
 }
 

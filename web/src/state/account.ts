@@ -63,7 +63,7 @@ export async function readAccount(): Promise<void> {
 async function forgetAnother(mine: Settings): Promise<void> {
   if (settings.value === undefined || settings.value.created_at === mine.created_at) return;
   forgetDrafts();
-  forgetLastList();
+  dropShort(LAST_LIST);
   await forgetFormerOwner(SIGN_IN);
   settings.value = undefined;
 }
@@ -76,15 +76,27 @@ async function settleZone(mine: Settings): Promise<void> {
   await changeSettings({ time_zone: here }).catch(() => undefined);
 }
 
+let forgotten = false;
+
+/** The owner signs out: what is still on its way is not kept here any more. */
+export function forgetAccount(): void {
+  forgotten = true;
+  dropShort(LAST_LIST);
+}
+
+function keepOwned(name: string, value: unknown): void {
+  if (!forgotten) void keep(name, value);
+}
+
 export function takeSettings(given: Settings): void {
   if (settings.value && given.version < settings.value.version) return;
   settings.value = given;
-  void keep("settings", given);
+  keepOwned("settings", given);
 }
 
 export function takeLists(given: List[]): void {
   lists.value = given;
-  void keep("lists", given);
+  keepOwned("lists", given);
 }
 
 export function takeList(given: List): void {
@@ -94,10 +106,8 @@ export function takeList(given: List): void {
 
 export function rememberList(listId: string): void {
   last.value = listId;
-  writeShort(LAST_LIST, listId);
+  if (!forgotten) writeShort(LAST_LIST, listId);
 }
-
-export const forgetLastList = (): void => dropShort(LAST_LIST);
 
 /** Change settings; where somebody changed them meanwhile, on top of that. Raises Refused, NotReached. */
 export async function changeSettings(patch: object): Promise<void> {

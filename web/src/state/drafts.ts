@@ -1,6 +1,6 @@
 /** Texts that are being written, kept until they are saved or thrown away: a closed page loses nothing. */
 
-import { drop, keep, kept } from "../store/kept.ts";
+import { drop, keep, kept, keptUnder } from "../store/kept.ts";
 import { dropShort, readShort, shortNames, writeShort } from "../store/short.ts";
 
 export type Draft = { title?: string; notes?: string; answer?: string; version: number; at: string };
@@ -37,6 +37,13 @@ export function keepDraftsNow(): void {
     clearTimeout(timer);
     write(todoId);
   }
+}
+
+/** How many texts are being written and saved nowhere else, in all pages of this browser. */
+export async function countDrafts(): Promise<number> {
+  const names = [...waiting.keys()].map(todoId => DRAFT_PREFIX + todoId);
+  const short = shortNames().filter(name => name.startsWith(DRAFT_PREFIX));
+  return new Set([...names, ...short]).size + (await keptUnder(DRAFT_PREFIX)).length;
 }
 
 /** Whoever signs in here next may be somebody else. */

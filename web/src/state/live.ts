@@ -13,6 +13,7 @@ export const standing = signal<Standing>("off");
 export const isAway = signal(false);
 
 const AWAY_MILLISECONDS = 5_000;
+let wasLive = false;
 let away: ReturnType<typeof setTimeout> | undefined;
 
 type Message =
@@ -34,6 +35,11 @@ const socket = connection({
   },
   onStanding: now => {
     standing.value = now;
+    if (now === "live") {
+      // Nobody told this page meanwhile that a list was added, renamed or deleted.
+      if (wasLive) void readAccount().catch(() => undefined);
+      wasLive = true;
+    }
     if (now === "live" || now === "off") {
       clearTimeout(away);
       away = undefined;

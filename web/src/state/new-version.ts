@@ -32,12 +32,30 @@ export async function keepShell(): Promise<void> {
   let reloading = false;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (waiting === null || reloading) return;
+    if (!wanted && holds > 0) {
+      // Taken in another tab, while here is what a reload would lose: it is offered once more.
+      waiting = null;
+      newVersion.value = true;
+      return;
+    }
     reloading = true;
     location.reload();
   });
 }
 
+let wanted = false;
+let holds = 0;
+
+/** While this page holds what a reload would lose, it does not reload by itself. Answers what ends that. */
+export function holdReload(): () => void {
+  holds += 1;
+  return () => {
+    holds -= 1;
+  };
+}
+
 export function takeNewVersion(): void {
+  wanted = true;
   keepDraftsNow();
   if (waiting === null) location.reload();
   else waiting.postMessage("take over");

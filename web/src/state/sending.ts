@@ -135,7 +135,7 @@ function sent(edit: Edit): Promise<Todo> {
     }
     case "act": {
       if (does.action === "delete") return calls.deleteTodo(listId, todoId, write);
-      const { kind: _, action, ...body } = does;
+      const { kind: _, action, occurrence: __, ...body } = does;
       return calls.actOnTodo(listId, todoId, action, Object.keys(body).length > 0 ? body : undefined, write);
     }
   }
@@ -144,7 +144,7 @@ function sent(edit: Edit): Promise<Todo> {
 async function sendTogether(together: Edit[]): Promise<void> {
   const first = together[0];
   if (first?.does.kind !== "act") throw new TypeError("only actions are sent together");
-  const { kind: _, action, ...parameters } = first.does;
+  const { kind: _, action, occurrence: __, ...parameters } = first.does;
   const todos = together.map(edit => ({ id: edit.todoId, version: edit.version }));
   const { results } = await calls.batch(first.listId, { action: batchName(action), todos, ...parameters });
   for (const [at, edit] of together.entries()) {
@@ -213,13 +213,21 @@ function settle(edit: Edit, current: Todo): void {
   if (next === undefined || tried >= MOST_TRIES) {
     edits.value = edits.value.filter(each => each !== edit);
     void dropEdit(edit);
-    if (next !== undefined) notify({ text: "This todo changes too quickly just now. Nothing was saved." });
+    if (next !== undefined) tooQuick(next);
     return;
   }
   tries.set(next, tried);
   // Later ones of this todo are refused in their turn, and compared with what is there by then.
   edits.value = edits.value.map(each => (each === edit ? next : each));
   void replaceEdit(edit, next);
+}
+
+/** Somebody else changed it at every try. A text is not thrown away for that. */
+function tooQuick(edit: Edit): void {
+  const reason = "This todo changes too quickly just now. Nothing was saved.";
+  const mine = textOf(edit);
+  if (mine === undefined) notify({ text: reason });
+  else dispute({ kind: "refused", listId: edit.listId, todoId: edit.todoId, mine, reason });
 }
 
 /** It cannot be done. What was written is put to the owner; what was built on it goes with it. */

@@ -42,22 +42,44 @@ export async function countEdits(): Promise<number> {
   return (await onDevice(held => held.count("edits"))) ?? 0;
 }
 
-/** Take over what pages left behind that are not there any more, oldest first. */
+type Left = { tab: string; place: number; edit: Edit };
+
+/** Take over what pages left behind that are not there any more: in one step, so that a page that goes loses none. */
 export async function adoptEdits(): Promise<Edit[]> {
   const locks = await navigator.locks?.query();
   const alive = new Set(locks?.held?.map(each => each.name));
   const found = await onDevice(async held => {
-    const left: Edit[] = [];
+    const left: Left[] = [];
     const write = held.transaction("edits", "readwrite");
     for (let at = await write.store.openCursor(); at !== null; at = await at.continue()) {
-      if (at.key[0] === tab || alive.has(lockOf(at.key[0]))) continue;
-      left.push(at.value);
-      await at.delete();
+      const [from, place] = at.key;
+      if (from !== tab && !alive.has(lockOf(from))) left.push({ tab: from, place, edit: at.value });
+    }
+    const adopted = inTurn(left);
+    for (const each of adopted) {
+      const place = ++order;
+      places.set(each.edit.writeId, place);
+      void write.store.delete([each.tab, each.place]);
+      void write.store.put(each.edit, [tab, place]);
     }
     await write.done;
-    return left;
+    return adopted.map(each => each.edit);
   });
-  const adopted = (found ?? []).sort((one, other) => one.at.localeCompare(other.at));
-  for (const edit of adopted) await keepEdit(edit);
-  return adopted;
+  return found ?? [];
+}
+
+/** The edits of a page in the order it made them, the pages by when they began: a clock may be set back meanwhile. */
+export function inTurn(left: readonly Left[]): Left[] {
+  const began = new Map<string, string>();
+  for (const { tab: from, edit } of left) {
+    const first = began.get(from);
+    if (first === undefined || edit.at < first) began.set(from, edit.at);
+  }
+  const by = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+  return [...left].sort(
+    (one, other) =>
+      by(began.get(one.tab) ?? "", began.get(other.tab) ?? "") ||
+      by(one.tab, other.tab) ||
+      one.place - other.place,
+  );
 }

@@ -4,6 +4,7 @@ import type { MadeKey } from "../../api/types.ts";
 import { Loading } from "../../parts/Loading.tsx";
 import { currentList, lists, listsAreFresh } from "../../state/account.ts";
 import { connecting, connectWith, recallConnecting } from "../../state/connecting.ts";
+import { holdReload } from "../../state/new-version.ts";
 import { announce } from "../../state/notices.ts";
 import "../../styles/page.css";
 import "../../styles/connect.css";
@@ -20,6 +21,7 @@ export default function ConnectPage() {
   useEffect(() => {
     void recallConnecting().finally(() => (recalled.value = true));
   }, []);
+  useEffect(() => (secret.value === undefined ? undefined : holdReload()), [secret.value]);
   const made = connecting.value;
   const take = (key: MadeKey, listId: string) => {
     secret.value = key.secret;

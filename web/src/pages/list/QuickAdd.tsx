@@ -1,7 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
+import { useEffect } from "preact/hooks";
 import { Icon } from "../../parts/Icon.tsx";
 import { add } from "../../state/doing.ts";
+import { holdReload } from "../../state/new-version.ts";
 import { announce } from "../../state/notices.ts";
 import { lookAtEverything, viewedRows } from "../../state/viewing.ts";
 
@@ -11,6 +13,8 @@ const COMPOSING = 229;
 /** A line on top of the list that adds a todo at its foot. */
 export function QuickAdd({ listId }: { listId: string }) {
   const title = useSignal("");
+  const isWriting = title.value.trim() !== "";
+  useEffect(() => (isWriting ? holdReload() : undefined), [isWriting]);
   const submit = () => {
     const given = title.value.trim();
     if (given === "") return;

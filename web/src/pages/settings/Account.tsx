@@ -8,18 +8,19 @@ import { Button } from "../../parts/Button.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";
 import { TextField } from "../../parts/Field.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
-import { countUnsent, signOut } from "../../signing-in/index.ts";
+import { signOut, type Unsaved, unsaved } from "../../signing-in/index.ts";
 import { lists, settings, takeSettings } from "../../state/account.ts";
 import { Section } from "./Section.tsx";
 import { counted } from "./words.ts";
 
 const WORD = "DELETE";
-const COUNT_MILLISECONDS = 500;
+const LOOK_MILLISECONDS = 500;
+const NOTHING: Unsaved = { changes: 0, texts: 0 };
 
 /** Leaving: for now, or for good. */
 export function Account() {
   const asked = useSignal<"sign out" | "delete" | undefined>(undefined);
-  const unsent = useSignal(0);
+  const left = useSignal<Unsaved>(NOTHING);
   const leaving = useWork();
   const deleting = useWork();
   const close = () => (asked.value = undefined);
@@ -28,8 +29,8 @@ export function Account() {
     void leaving.once(signOut);
   };
   const ask = async () => {
-    unsent.value = await countUnsent();
-    if (unsent.value > 0) asked.value = "sign out";
+    left.value = await unsaved();
+    if (left.value.changes + left.value.texts > 0) asked.value = "sign out";
     else leave();
   };
   const remove = () => {
@@ -60,12 +61,7 @@ export function Account() {
         <Trouble of={deleting} />
       </Section>
       {asked.value === "sign out" && (
-        <Waiting
-          unsent={unsent.value}
-          onCount={count => (unsent.value = count)}
-          onLeave={leave}
-          onClose={close}
-        />
+        <Waiting left={left.value} onLook={found => (left.value = found)} onLeave={leave} onClose={close} />
       )}
       {asked.value === "delete" && <Deleting onDelete={remove} onClose={close} />}
     </>
@@ -73,27 +69,36 @@ export function Account() {
 }
 
 type WaitingProps = {
-  unsent: number;
-  onCount: (count: number) => void;
+  left: Unsaved;
+  onLook: (left: Unsaved) => void;
   onLeave: () => void;
   onClose: () => void;
 };
 
-/** Shown while changes wait to be sent; once they are, it leaves by itself. */
-function Waiting({ unsent, onCount, onLeave, onClose }: WaitingProps) {
+/** Shown while something would be lost; once all changes are sent and no text is left over, it leaves by itself. */
+function Waiting({ left, onLook, onLeave, onClose }: WaitingProps) {
+  const nothing = left.changes + left.texts === 0;
   useEffect(() => {
-    if (unsent === 0) onLeave();
-  }, [unsent]);
+    if (nothing) onLeave();
+  }, [nothing]);
   useEffect(() => {
-    const timer = setInterval(() => void countUnsent().then(onCount), COUNT_MILLISECONDS);
+    const timer = setInterval(() => void unsaved().then(onLook), LOOK_MILLISECONDS);
     return () => clearInterval(timer);
   }, []);
   return (
     <Confirm title="Sign out now?" verb="Sign out and lose them" onConfirm={onLeave} onClose={onClose}>
-      <p>
-        {counted(unsent, "change")} could not be sent yet and would be lost. Once they are sent, you are
-        signed out by itself.
-      </p>
+      {left.changes > 0 && (
+        <p>
+          {counted(left.changes, "change")} could not be sent yet and would be lost. Once everything is sent,
+          you are signed out by itself.
+        </p>
+      )}
+      {left.texts > 0 && (
+        <p>
+          {counted(left.texts, "text")} would be lost: being written and not saved, or changed elsewhere
+          meanwhile. Look at your list, and save or choose first.
+        </p>
+      )}
     </Confirm>
   );
 }

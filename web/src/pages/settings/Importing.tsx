@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { List } from "../../api/types.ts";
 import { useWork } from "../../parts/asking.ts";
 import { Field } from "../../parts/Field.tsx";
 import { Trouble } from "../../parts/Trouble.tsx";
 import { bringIn, type Progress } from "../../state/importing.ts";
 import { readMissed } from "../../state/loading.ts";
+import { holdReload } from "../../state/new-version.ts";
 import { announce } from "../../state/notices.ts";
 import { ImportOffer } from "./ImportOffer.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
@@ -38,6 +39,8 @@ export function Importing({ list }: { list: List }) {
       requestAnimationFrame(() => result.current?.focus());
       void readMissed();
     });
+  const isSending = work.busy.value;
+  useEffect(() => (isSending ? holdReload() : undefined), [isSending]);
   const read = file.value;
   const isKnown = read !== undefined && read !== "reading" && !("wrong" in read);
   return (

@@ -1,6 +1,6 @@
 /** What a chosen file says, before anything of it is stored. */
 
-import { type Chosen, checkSize, isJson, NotUnderstood, textIn } from "../../rules/chosen-file.ts";
+import { type Chosen, checkSize, checkText, isJson, NotUnderstood, textIn } from "../../rules/chosen-file.ts";
 import { timeZone } from "../../state/account.ts";
 import { partIsGone } from "../../state/new-version.ts";
 
@@ -17,6 +17,7 @@ export async function understood(file: File): Promise<Understood | { wrong: stri
     checkSize(file.size);
     const text = textIn(await file.arrayBuffer());
     const source = `${file.name} ${file.size} ${file.lastModified}`;
+    checkText(text);
     if (isJson(text)) {
       const { readOwnFile } = await part(import("../../rules/own-file.ts"));
       return { ...readOwnFile(text), source, unit: "Todo" };
