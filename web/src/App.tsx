@@ -39,7 +39,7 @@ export function App() {
   }, [at.page, "listId" in at ? at.listId : ""]);
   if (isOut) return <SignedOut />;
   return (
-    <Shell name={name ?? "Follow-ups"}>
+    <Shell name={(at.page === "list" && name) || "Follow-ups"}>
       {at.page === "list" ? (
         <ListPage />
       ) : at.page === "unknown" ? (

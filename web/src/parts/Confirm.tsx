@@ -21,10 +21,11 @@ export function Confirm({ title, verb, isReady = true, children, onConfirm, onCl
         <h2 id="confirm-title">{title}</h2>
         {children}
         <div class="row-of">
+          {/* First, since the first button has the focus: Enter alone does nothing that cannot be taken back. */}
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" disabled={!isReady} onClick={onConfirm}>
             {verb}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
         </div>
       </div>
     </Sheet>

@@ -40,9 +40,9 @@ test("a time that has passed is overdue though its day has not", () => {
   assert.equal(parts({ due, due_at: "2026-11-30T08:00:00.000Z" }), "overdue: Today, 09:00");
 });
 
-test("a time of another zone says where, and is on its own day there", () => {
+test("a time of another zone is told in the own zone, with the clock there beside it", () => {
   const due = { at: "2026-11-30T20:00", time_zone: "America/New_York" };
-  assert.equal(parts({ due, due_at: "2026-12-01T01:00:00.000Z" }), "soon: Today, 20:00 (New York)");
+  assert.equal(parts({ due, due_at: "2026-12-01T01:00:00.000Z" }), "soon: Tomorrow, 02:00 (20:00 New York)");
 });
 
 test("zones whose clocks agree are not told apart", () => {

@@ -1,5 +1,6 @@
 /** How a due reads, and when it has passed. */
 
+import type { Due } from "../api/types.ts";
 import { dayIn, daysBetween, instantOf, wallIn } from "./calendar.ts";
 import type { Row } from "./rows.ts";
 
@@ -14,7 +15,12 @@ export type DueParts = {
 const NEAR_DAYS = 6;
 
 /** Undefined for what has no due. `zone` is the owner's, which the words are told in. */
-export function dueParts(row: Row, zone: string, now: Date, locale?: string): DueParts | undefined {
+export function dueParts(
+  row: Pick<Row, "due" | "due_at" | "due_zone_unknown">,
+  zone: string,
+  now: Date,
+  locale?: string,
+): DueParts | undefined {
   const { due } = row;
   if (due === undefined) return undefined;
   const today = todayIn(zone, now);
@@ -29,17 +35,29 @@ export function dueParts(row: Row, zone: string, now: Date, locale?: string): Du
   // What was just set has no instant from the service yet.
   const at = row.due_at === undefined ? instantOf(due.at, due.time_zone) : new Date(row.due_at);
   const elsewhere = due.time_zone !== zone && wallIn(due.time_zone, at) !== wallIn(zone, at);
-  const shownDay = elsewhere ? due.at.slice(0, 10) : dayIn(zone, at);
+  // In the reader's own zone, the other clock beside it; where a zone is not known, as it was written.
+  const shown = elsewhere && !row.due_zone_unknown ? wallIn(zone, at) : due.at;
+  const shownDay = shown.slice(0, 10);
   const where = row.due_zone_unknown
     ? ` (${due.time_zone} is not known: UTC)`
     : elsewhere
-      ? ` (${placeOf(due.time_zone)})`
+      ? ` (${clockText(due.at.slice(11, 16), locale)} ${placeOf(due.time_zone)})`
       : "";
   return {
-    text: `${dayText(shownDay, daysBetween(today, shownDay), today, locale)}, ${clockText(due.at.slice(11, 16), locale)}${where}`,
+    text: `${dayText(shownDay, daysBetween(today, shownDay), today, locale)}, ${clockText(shown.slice(11, 16), locale)}${where}`,
     state: stateOf(daysBetween(today, dayIn(zone, at)), at.getTime() <= now.getTime()),
     dateTime: at.toISOString(),
   };
+}
+
+/** As "Friday, 25 September 2026, 15:00": it says its whole date, and no zone. */
+export function dueInFull(due: Due, locale?: string): string {
+  if ("date" in due) return dayInFull(due.date, locale);
+  return `${dayInFull(due.at.slice(0, 10), locale)}, ${clockText(due.at.slice(11, 16), locale)}`;
+}
+
+export function dayInFull(day: string, locale?: string): string {
+  return written(IN_FULL, locale).format(new Date(`${day}T00:00Z`));
 }
 
 let lastToday: { zone: string; now: Date; day: string } | undefined;
@@ -80,6 +98,12 @@ function clockText(clock: string, locale?: string): string {
 const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: "long" };
 const THIS_YEAR: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 const OTHER_YEAR: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+const IN_FULL: Intl.DateTimeFormatOptions = {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+};
 const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: "short" };
 
 const formats = new Map<string, Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>>();

@@ -4,6 +4,7 @@ import { computed, effect, type Signal, signal } from "@preact/signals";
 import type { Fields } from "../rules/edits.ts";
 import type { Row } from "../rules/rows.ts";
 import * as board from "./board.ts";
+import { dispute } from "./disputes.ts";
 import { change } from "./doing.ts";
 import { type Draft, draftOf, dropDraft, keepDraft } from "./drafts.ts";
 import { announce } from "./notices.ts";
@@ -76,6 +77,8 @@ export function edit(row: Row): Editing {
     beneath,
     draft,
     write(name, text) {
+      if (draft.value !== undefined) putAside(row, draft.value);
+      draft.value = undefined;
       texts[name].value = text;
       const mine = Object.fromEntries(
         TEXTS.filter(each => texts[each].value !== base[each]).map(each => [each, texts[each].value]),
@@ -115,4 +118,11 @@ export function edit(row: Row): Editing {
     },
     end: stop,
   };
+}
+
+/** Something else is written while a former text is still offered: the owner chooses between them later. */
+function putAside(row: Row, { title, notes }: Draft): void {
+  const mine: Fields = { ...(title !== undefined && { title }), ...(notes !== undefined && { notes }) };
+  const reason = "You wrote this here before, and did not save it.";
+  dispute({ kind: "refused", listId: row.list_id, todoId: row.id, mine, reason });
 }

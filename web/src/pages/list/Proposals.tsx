@@ -1,5 +1,6 @@
 import { Check, X } from "lucide";
 import { Button } from "../../parts/Button.tsx";
+import { DueText } from "../../parts/DueText.tsx";
 import { isProposed, type Row, shortSession } from "../../rules/rows.ts";
 import { openRows } from "../../state/board.ts";
 import { accept, dismiss } from "../../state/doing.ts";
@@ -39,6 +40,7 @@ function Group({ rows }: { rows: readonly Row[] }) {
             <a href={addressOf({ page: "list", listId: row.list_id, todoId: row.id })} dir="auto">
               {row.title}
             </a>
+            {row.due && <DueText row={row} />}
             <span class="row-of">
               <Button
                 look="plain"

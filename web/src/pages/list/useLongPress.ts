@@ -3,6 +3,8 @@ import type { Row } from "../../rules/rows.ts";
 
 const HELD_MILLISECONDS = 450;
 const MOVED_PIXELS = 8;
+/** How long after a finger is lifted its click may come. */
+const CLICK_MILLISECONDS = 100;
 
 /** A finger that rests on a row chooses it. A finger that moves is scrolling. */
 export function useLongPress(onHeld: (row: Row) => void) {
@@ -26,6 +28,8 @@ export function useLongPress(onHeld: (row: Row) => void) {
           fired.current = true;
           // The press ends in a click, wherever the finger is by then.
           document.addEventListener("click", swallow, { capture: true, once: true });
+          document.addEventListener("pointerup", release, { capture: true, once: true });
+          document.addEventListener("pointercancel", release, { capture: true, once: true });
           navigator.vibrate?.(10);
           onHeld(row);
         }, HELD_MILLISECONDS);
@@ -42,6 +46,11 @@ export function useLongPress(onHeld: (row: Row) => void) {
       },
     }),
   };
+}
+
+/** A finger that slid away before it was lifted makes no click: the next one is somebody's press. */
+function release(): void {
+  setTimeout(() => document.removeEventListener("click", swallow, true), CLICK_MILLISECONDS);
 }
 
 function swallow(event: Event): void {

@@ -86,11 +86,11 @@ function Waiting({ left, onLook, onLeave, onClose }: WaitingProps) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <Confirm title="Sign out now?" verb="Sign out and lose them" onConfirm={onLeave} onClose={onClose}>
+    <Confirm title="Sign out now?" verb="Sign out anyway" onConfirm={onLeave} onClose={onClose}>
       {left.changes > 0 && (
         <p>
           {counted(left.changes, "change")} could not be sent yet and would be lost. Once everything is sent,
-          you are signed out by itself.
+          you are signed out without another question.
         </p>
       )}
       {left.texts > 0 && (

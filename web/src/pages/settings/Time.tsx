@@ -69,7 +69,26 @@ export function Time() {
   );
 }
 
+/** Browsers list some zones by names that the tz database gave up. */
+const NAMES_OF_TODAY: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
 /** Every zone that the browser knows, with those that it may leave out: UTC, an old name. */
 function zones(...others: string[]): string[] {
-  return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ...others])].sort();
+  const known = Intl.supportedValuesOf("timeZone").map(name => NAMES_OF_TODAY[name] ?? name);
+  return [...new Set([...known, "UTC", ...others])].sort();
 }
