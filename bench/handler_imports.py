@@ -22,6 +22,8 @@ _FLOORS: Final[Mapping[str, str]] = {
     "agent": "an MCP SDK server, Mangum, a boto3 client",
     "socket": "a boto3 client",
     "live_sync": "a boto3 client",
+    "schedule": "a boto3 client",
+    "remind": "a boto3 client, cryptography, http_ece",
     "sweep": "a boto3 client",
     "setup": "two boto3 clients, cryptography",
 }

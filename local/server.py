@@ -21,6 +21,7 @@ from typing import Final
 import uvicorn
 
 from followups.domain import errors
+from followups.domain.push import Pushes
 from followups.edges import logs
 from followups.edges.agent.app import AgentApp
 from followups.edges.agent.app import build_app as build_agent_app
@@ -40,11 +41,13 @@ from local.front import Front
 from local.front_end import FrontEnd
 from local.guards import Guard
 from local.open_pages import OpenPages
+from local.reminder_thread import ReminderThread
 from local.settings import Settings
 from local.sign_in import LocalSignIn
 from local.site import Site
 from local.sqlite_file import NewerFile
 from local.sqlite_table import SqliteTable
+from local.vapid import vapid_of
 from local.websocket_protocol import LiveProtocol
 
 _LOG_BYTES: Final = 5_000_000
@@ -82,6 +85,9 @@ def serve(settings: Settings) -> int:
         asyncio.run(_run(product, listening))
     except KeyboardInterrupt:
         return 0
+    except UnusableFolder as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
     except (Unavailable, errors.Unavailable, NewerFile, sqlite3.Error, OSError) as failure:
         print(
             f"The data in {folder.path} cannot be opened: {failure.__cause__ or failure}. Put a backup of the folder "
@@ -137,12 +143,15 @@ class Product:
         self._address = f"http://{_reachable(settings.host)}:{port}"
         self._origin = settings.origin or self._address
         self._admin_token = secrets.token_urlsafe(32)
-        written = asyncio.Event()
-        self._table = SqliteTable(folder.table, on_change=written.set)
+        self._vapid = vapid_of(settings, folder.path, self._origin)
+        self._reminders: ReminderThread | None = None
+        written = self._written = asyncio.Event()
+        self._table = SqliteTable(folder.table, on_change=self._changed)
         self._ports = ports_over(self._table, SystemClock(), SystemChance())
         self._chores = LocalChores(self._ports, self._table)
         self._pages = OpenPages(self._ports)
         answering = Answering()
+        self._reminders = self._reminder_thread(settings, folder)
         self._feed = ChangeFeed(
             self._table, self._ports, self._chores, written, gateway=self._pages, answering=answering
         )
@@ -159,12 +168,37 @@ class Product:
         self.front = Front(
             guard=Guard(port=port, origin=settings.origin),
             agent=self._agent,
-            web=build_web_app(self._ports, self._sign_in, origin=self._origin, plugin_source=str(ROOT)),
+            web=build_web_app(
+                self._ports,
+                self._sign_in,
+                origin=self._origin,
+                plugin_source=str(ROOT),
+                pushes=Pushes(
+                    public_key="" if self._vapid is None else self._vapid.public_key,
+                    allows_private=settings.push_private,
+                ),
+            ),
             site=self._site,
             live=self._pages,
             answering=answering,
             running=self._running,
         )
+
+    def _reminder_thread(self, settings: Settings, folder: DataFolder) -> ReminderThread | None:
+        """None where no pushes can be signed."""
+        if self._vapid is None:
+            return None
+        # Here: what encrypts pushes takes a while to load.
+        from followups.gateways.web_push import WebPush
+
+        gateway = WebPush(self._vapid, SystemClock(), allows_private=settings.push_private)
+        return ReminderThread(folder.table, gateway, self._origin)
+
+    def _changed(self) -> None:
+        """After every write."""
+        self._written.set()
+        if self._reminders is not None:
+            self._reminders.wake()
 
     def announce(self) -> None:
         """Let the other commands find the server, and tell the person at the terminal."""
@@ -178,6 +212,8 @@ class Product:
     async def _running(self) -> AsyncIterator[None]:
         """What goes on beside the requests."""
         async with self._agent.running():
+            if self._reminders is not None:
+                self._reminders.start()
             tasks = [asyncio.create_task(each) for each in (self._feed.run(), self._chores.run(), self._sweep())]
             try:
                 yield
@@ -185,6 +221,8 @@ class Product:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+                if self._reminders is not None:
+                    self._reminders.stop()
                 self._table.close()
 
     async def _sweep(self) -> None:

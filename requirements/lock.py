@@ -22,6 +22,8 @@ LOCKS: Final = {
     "agent": "functions/requirements/agent.txt",
     "socket": "functions/requirements/socket.txt",
     "live_sync": "functions/requirements/live_sync.txt",
+    "schedule": "functions/requirements/schedule.txt",
+    "remind": "functions/requirements/remind.txt",
     "sweep": "functions/requirements/sweep.txt",
     "setup": "functions/requirements/setup.txt",
     "sam": "requirements/sam.txt",

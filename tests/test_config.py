@@ -68,3 +68,20 @@ def test_where_pages_open_sockets_is_an_address_of_sockets(text):
 def test_where_messages_are_sent_is_an_address_of_http(text):
     with pytest.raises(BadSetting, match="FOLLOW_UPS_SOCKETS_ENDPOINT is an address that begins with https://"):
         Settings.from_environment({"FOLLOW_UPS_SOCKETS_ENDPOINT": text})
+
+
+@pytest.mark.parametrize(
+    "subject", ["mailto:app@localhost", "app@todo.example.com", "http://todo.example.com", "https://10.0.0.1"]
+)
+def test_a_subject_that_push_services_refuse_is_refused_at_the_start(subject):
+    with pytest.raises(BadSetting, match="FOLLOW_UPS_PUSH_SUBJECT is mailto: .* or https://"):
+        Settings.from_environment({"FOLLOW_UPS_PUSH_SUBJECT": subject})
+
+
+def test_pushes_go_to_public_hosts_alone_unless_a_test_says_otherwise():
+    settings = Settings.from_environment({"FOLLOW_UPS_PUSH_SUBJECT": "mailto:owner@example.com"})
+    assert not settings.pushes.allows_private
+    tried = {"FOLLOW_UPS_PUSH_PRIVATE": "1", "FOLLOW_UPS_PUSH_SUBJECT": "http://127.0.0.1:8765"}
+    assert Settings.from_environment(tried).pushes.allows_private
+    with pytest.raises(BadSetting, match="FOLLOW_UPS_PUSH_PRIVATE is 1 or nothing, not 'yes'"):
+        Settings.from_environment({"FOLLOW_UPS_PUSH_PRIVATE": "yes"})

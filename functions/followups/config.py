@@ -4,8 +4,11 @@ import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
+
+from followups.domain import push
+from followups.domain.push import Pushes
 
 
 class BadSetting(Exception):
@@ -61,6 +64,36 @@ SETTINGS: Final = (
         meaning="The address of the queue that holds what is done later, in pages.",
     ),
     Setting(
+        field="reminders_queue",
+        variable="FOLLOW_UPS_REMINDERS_QUEUE",
+        default="",
+        meaning="The address of the queue of reminders.",
+    ),
+    Setting(
+        field="reminders_arn",
+        variable="FOLLOW_UPS_REMINDERS_ARN",
+        default="",
+        meaning="The ARN of that queue, which schedules fire into.",
+    ),
+    Setting(
+        field="failed_reminders_arn",
+        variable="FOLLOW_UPS_FAILED_REMINDERS_ARN",
+        default="",
+        meaning="The ARN of the queue for what a schedule could not put there.",
+    ),
+    Setting(
+        field="schedules",
+        variable="FOLLOW_UPS_SCHEDULES",
+        default="",
+        meaning="The group that holds the schedules of reminders.",
+    ),
+    Setting(
+        field="scheduler_role",
+        variable="FOLLOW_UPS_SCHEDULER_ROLE",
+        default="",
+        meaning="The ARN of the role in which schedules put messages into that queue.",
+    ),
+    Setting(
         field="live_url",
         variable="FOLLOW_UPS_LIVE_URL",
         default="",
@@ -71,6 +104,30 @@ SETTINGS: Final = (
         variable="FOLLOW_UPS_SOCKETS_ENDPOINT",
         default="",
         meaning="The https:// address of the WebSocket API's stage, to send to open pages. Without it nothing is sent.",
+    ),
+    Setting(
+        field="push_public_key",
+        variable="FOLLOW_UPS_PUSH_PUBLIC_KEY",
+        default="",
+        meaning="What browsers subscribe to pushes with, base64url. Without it none can.",
+    ),
+    Setting(
+        field="push_key_parameter",
+        variable="FOLLOW_UPS_PUSH_KEY_PARAMETER",
+        default="",
+        meaning="The parameter that holds the private key of pushes. Without it none are sent.",
+    ),
+    Setting(
+        field="push_subject",
+        variable="FOLLOW_UPS_PUSH_SUBJECT",
+        default="",
+        meaning="Whom push services turn to, mailto:you@your.domain or an https:// address. Without it none are sent.",
+    ),
+    Setting(
+        field="push_private",
+        variable="FOLLOW_UPS_PUSH_PRIVATE",
+        default="",
+        meaning="1 lets pushes go to http:// and to hosts of this machine and its network. For tests alone.",
     ),
     Setting(
         field="stack",
@@ -98,10 +155,21 @@ class Settings:
     """Empty where nobody signs in."""
     plugin_source: str
     chores_queue: str
+    reminders_queue: str
+    reminders_arn: str
+    failed_reminders_arn: str
+    schedules: str
+    scheduler_role: str
     live_url: str
     """Empty where it follows from the origin."""
     sockets_endpoint: str
     """Empty where nobody is told."""
+    push_public_key: str
+    """Empty where nobody can subscribe."""
+    push_key_parameter: str
+    push_subject: str
+    """Empty where no pushes are sent."""
+    push_private: bool
     stack: str
     """Empty where nobody counts metrics."""
     log_level: str
@@ -117,11 +185,48 @@ class Settings:
             client_id=read["client_id"],
             plugin_source=read["plugin_source"],
             chores_queue=read["chores_queue"],
+            reminders_queue=read["reminders_queue"],
+            reminders_arn=read["reminders_arn"],
+            failed_reminders_arn=read["failed_reminders_arn"],
+            schedules=read["schedules"],
+            scheduler_role=read["scheduler_role"],
             live_url=_url("FOLLOW_UPS_LIVE_URL", read["live_url"], {"ws", "wss"}),
             sockets_endpoint=_url("FOLLOW_UPS_SOCKETS_ENDPOINT", read["sockets_endpoint"], {"http", "https"}),
+            push_public_key=read["push_public_key"],
+            push_key_parameter=read["push_key_parameter"],
+            push_subject=push_subject(read["push_subject"], allows_private=push_private(read["push_private"])),
+            push_private=push_private(read["push_private"]),
             stack=read["stack"],
             log_level=_log_level(read["log_level"]),
         )
+
+    @property
+    def reminders(self) -> tuple[str, str]:
+        """Where messages go that make reminders: region and queue."""
+        return self.region, self.reminders_queue
+
+    @property
+    def scheduler(self) -> Mapping[str, Any]:
+        """What schedules are made with, by the names that their gateway takes."""
+        return {
+            "group": self.schedules,
+            "queue_arn": self.reminders_arn,
+            "failed_arn": self.failed_reminders_arn,
+            "role_arn": self.scheduler_role,
+        }
+
+    @property
+    def sender(self) -> Mapping[str, Any]:
+        """What pushes are sent with, by the names that their gateway takes."""
+        return {
+            "key_parameter": self.push_key_parameter,
+            "subject": self.push_subject,
+            "allows_private": self.push_private,
+        }
+
+    @property
+    def pushes(self) -> Pushes:
+        return Pushes(public_key=self.push_public_key, allows_private=self.push_private)
 
 
 def _origin(text: str) -> str:
@@ -135,6 +240,23 @@ def _url(variable: str, text: str, schemes: set[str]) -> str:
     parts = urlsplit(text)
     if text and (parts.scheme not in schemes or not parts.hostname or parts.query or parts.fragment):
         raise BadSetting(f"{variable} is an address that begins with {max(schemes)}://, not {text!r}.")
+    return text
+
+
+def push_private(text: str) -> bool:
+    """Raises: BadSetting."""
+    if text not in {"", "0", "1"}:
+        raise BadSetting(f"FOLLOW_UPS_PUSH_PRIVATE is 1 or nothing, not {text!r}.")
+    return text == "1"
+
+
+def push_subject(text: str, *, allows_private: bool) -> str:
+    """Empty stays empty. Raises: BadSetting."""
+    if text and not push.is_subject(text, allows_private=allows_private):
+        raise BadSetting(
+            f"FOLLOW_UPS_PUSH_SUBJECT is mailto: with your address or https:// with your site, at a name that the "
+            f"internet knows, not {text!r}. Push services refuse others."
+        )
     return text
 
 

@@ -3,12 +3,12 @@
 from followups.config import Settings
 from followups.edges import logs
 from followups.edges.sweep import sweep_handler
-from followups.gateways.queue import SqsChores
-from followups.gateways.system import SystemChance, SystemClock
-from followups.storage.assembly import ports_over
-from followups.storage.table import DynamoTable, dynamo_client
+from followups.gateways import queue, reminder_queue, system
+from followups.storage import assembly, table
 
 settings = Settings.from_environment()
 logs.configure(settings.log_level, stack=settings.stack)
-ports = ports_over(DynamoTable(dynamo_client(settings.region), settings.table_name), SystemClock(), SystemChance())
-handler = sweep_handler(ports, SqsChores(settings.region, settings.chores_queue))
+items = table.DynamoTable(table.dynamo_client(settings.region), settings.table_name)
+ports = assembly.ports_over(items, system.SystemClock(), system.SystemChance())
+chores = queue.SqsChores(settings.region, settings.chores_queue)
+handler = sweep_handler(ports, chores, reminder_queue.SqsReminders(*settings.reminders))

@@ -57,11 +57,13 @@ def with_origin(**changes) -> Todo:
     ],
 )
 def test_what_became_of_the_one_given_before_is_told_by_what_it_is_now(todo, fate):
-    assert DRAIN.fate_of_given(todo, "s1", NOW, {"r1"}) is fate
+    waits = todo is not None and todo.held_until(NOW, "UTC") is not None
+    assert DRAIN.fate_of_given(todo, "s1", {"r1"}, waits=waits) is fate
 
 
 def test_one_that_stands_under_another_id_of_its_repository_is_still_the_one_given():
-    assert DRAIN.fate_of_given(with_origin(repository_id="r2"), "s1", NOW, {"r1", "r2"}) is Given.STILL_OURS
+    moved = with_origin(repository_id="r2")
+    assert DRAIN.fate_of_given(moved, "s1", {"r1", "r2"}, waits=False) is Given.STILL_OURS
 
 
 def test_one_that_is_done_counts_as_taken_and_lies_behind_at_its_version():

@@ -8,15 +8,9 @@ import pytest
 from followups.domain.dues import DueDate
 from followups.domain.errors import ChangedMeanwhile, ClaimedElsewhere, ClaimLost, Invalid, NotFound, TooLarge
 from followups.domain.limits import CLAIM_SECONDS, DELETED_SECONDS, NOTES_CHARACTERS
+from followups.domain.notes import answer_note, completion_note, hand_back_note
 from followups.domain.origins import Origin
-from followups.domain.todos import (
-    NOT_IN_REACH,
-    AgentWrite,
-    Todo,
-    answer_note,
-    completion_note,
-    hand_back_note,
-)
+from followups.domain.todos import NOT_IN_REACH, AgentWrite, Todo
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 ORIGIN = Origin(repository="acme/widget", repository_id="r1", session_id="s0")
@@ -37,7 +31,7 @@ def write(tool: str = "complete_follow_up", *, at: datetime = NOW, key: str = "k
 
 
 def completed(todo: Todo, token: str | None = None, occurrence: str | None = None, at: datetime = NOW) -> Todo:
-    return todo.completed_by_agent(token=token, occurrence=occurrence, write=write(at=at), now=at)
+    return todo.completed_by_agent(token=token, occurrence=occurrence, write=write(at=at), now=at, owner_zone="UTC")
 
 
 def handed_back(todo: Todo, token: str | None = None, at: datetime = NOW) -> Todo:
@@ -70,12 +64,12 @@ class TestReach:
     def test_a_snooze_holds_it_back_until_then_and_no_longer(self):
         until = NOW + timedelta(hours=1)
         snoozed = FOLLOW_UP.snoozed(until, NOW)
-        assert snoozed.held_until(NOW) == until
-        assert snoozed.held_until(until) is None
-        assert snoozed.snoozed(None, NOW).held_until(NOW) is None
+        assert snoozed.held_until(NOW, "UTC") == until
+        assert snoozed.held_until(until, "UTC") is None
+        assert snoozed.snoozed(None, NOW).held_until(NOW, "UTC") is None
 
     def test_a_plain_due_holds_nothing_back(self):
-        assert replace(FOLLOW_UP, due=DueDate(date=date(2030, 1, 1))).held_until(NOW) is None
+        assert replace(FOLLOW_UP, due=DueDate(date=date(2030, 1, 1))).held_until(NOW, "UTC") is None
 
 
 class TestClaiming:
@@ -112,7 +106,7 @@ class TestClaiming:
         [
             lambda todo: completed(todo, "1.x"),
             lambda todo: handed_back(todo, "1.x"),
-            lambda todo: todo.completed(occurrence=None, now=NOW),
+            lambda todo: todo.completed(occurrence=None, now=NOW, owner_zone="UTC"),
             lambda todo: todo.deleted(NOW),
             lambda todo: todo.moved(list_id="l2", order="V", repository_id="r2"),
             lambda todo: todo.unassigned(),
@@ -144,7 +138,7 @@ class TestCompleting:
         dated = replace(FOLLOW_UP, due=DueDate(date=date(2027, 1, 31)))
         for attempt in (
             lambda: completed(dated, occurrence=occurrence),
-            lambda: dated.completed(occurrence=occurrence, now=NOW),
+            lambda: dated.completed(occurrence=occurrence, now=NOW, owner_zone="UTC"),
         ):
             with pytest.raises(ChangedMeanwhile) as refused:
                 attempt()
@@ -165,11 +159,14 @@ class TestCompleting:
             completed(taken, "1.x")
 
     def test_the_owner_ticks_once_and_a_second_tick_changes_nothing(self):
-        done = FOLLOW_UP.completed(occurrence=None, now=NOW)
-        assert done.completed(occurrence="whatever", now=NOW + timedelta(days=1)) is done
+        done = FOLLOW_UP.completed(occurrence=None, now=NOW, owner_zone="UTC")
+        assert done.completed(occurrence="whatever", now=NOW + timedelta(days=1), owner_zone="UTC") is done
 
     def test_the_owner_may_tick_a_claimed_one_without_a_token(self):
-        assert FOLLOW_UP.claim_for("s1", "x", NOW).completed(occurrence=None, now=NOW).completed_at == NOW
+        assert (
+            FOLLOW_UP.claim_for("s1", "x", NOW).completed(occurrence=None, now=NOW, owner_zone="UTC").completed_at
+            == NOW
+        )
 
     def test_reopening_opens_it_and_forgets_the_call_that_completed_it(self):
         after = completed(FOLLOW_UP).reopened()
@@ -192,14 +189,19 @@ class TestTheSameCallAgain:
         assert not completed(FOLLOW_UP).is_as_left_by(other)
 
     def test_one_that_was_completed_by_somebody_else_is_not_as_it_was_left(self):
-        assert not completed(FOLLOW_UP).reopened().completed(occurrence=None, now=NOW).is_as_left_by(write())
+        assert (
+            not completed(FOLLOW_UP)
+            .reopened()
+            .completed(occurrence=None, now=NOW, owner_zone="UTC")
+            .is_as_left_by(write())
+        )
         assert not DONE.is_as_left_by(write())
 
     def test_one_that_was_returned_done_deleted_or_taken_away_is_not_as_it_was_left(self):
         hand_back = write("hand_back_follow_up")
         left = handed_back(FOLLOW_UP)
         assert not left.returned_to_drain().is_as_left_by(hand_back)
-        assert not left.completed(occurrence=None, now=NOW).is_as_left_by(hand_back)
+        assert not left.completed(occurrence=None, now=NOW, owner_zone="UTC").is_as_left_by(hand_back)
         assert not left.deleted(NOW).is_as_left_by(hand_back)
         assert not left.unassigned().is_as_left_by(hand_back)
         assert not completed(FOLLOW_UP).unassigned().is_as_left_by(write()), "it is the owner's own now"
@@ -225,7 +227,9 @@ class TestHandingBack:
         assert after.origin.handed_back is not None
         assert after.returned_to_drain() == after
 
-    @pytest.mark.parametrize("todo", [OWN, FOLLOW_UP, handed_back(FOLLOW_UP).completed(occurrence=None, now=NOW)])
+    @pytest.mark.parametrize(
+        "todo", [OWN, FOLLOW_UP, handed_back(FOLLOW_UP).completed(occurrence=None, now=NOW, owner_zone="UTC")]
+    )
     def test_what_is_no_open_handed_back_follow_up_cannot_return(self, todo):
         with pytest.raises(Invalid, match="open follow-up that was handed back"):
             todo.returned_to_drain()
@@ -301,7 +305,7 @@ class TestTheOwner:
             Todo.unassigned,
             Todo.accepted,
             Todo.returned_to_drain,
-            lambda todo: todo.completed(occurrence=None, now=NOW),
+            lambda todo: todo.completed(occurrence=None, now=NOW, owner_zone="UTC"),
             lambda todo: todo.assigned("a/b", "r2"),
             lambda todo: todo.moved(list_id="l2", order="V", repository_id=None),
             lambda todo: todo.snoozed(None, NOW),

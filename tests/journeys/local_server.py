@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 from urllib.request import ProxyHandler, build_opener
@@ -20,8 +21,10 @@ _DIRECTLY: Final = build_opener(ProxyHandler({}))
 class LocalServer:
     """Starts, stops and dies; the folder and the port stay the same."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, settings: Mapping[str, str] | None = None) -> None:
+        """`settings` are variables of its environment."""
         self.data = data
+        self._settings = settings or {}
         self.address = ""
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
@@ -37,7 +40,7 @@ class LocalServer:
             self._process = subprocess.Popen(
                 self._command("serve", "--port", str(self._port)),
                 cwd=ROOT,
-                env=_environment(),
+                env={**_environment(), **self._settings},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

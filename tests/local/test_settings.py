@@ -42,3 +42,16 @@ def test_an_origin_is_a_scheme_and_a_host(origin: str) -> None:
 
 def test_an_origin_loses_its_last_slash_and_its_capitals() -> None:
     assert Settings.read({"FOLLOW_UPS_ORIGIN": "https://Todo.Example/"}).origin == "https://todo.example"
+
+
+def test_a_subject_that_push_services_refuse_is_refused_at_the_start() -> None:
+    with pytest.raises(BadSetting, match="FOLLOW_UPS_PUSH_SUBJECT"):
+        Settings.read({"FOLLOW_UPS_PUSH_SUBJECT": "mailto:app@localhost"})
+    assert Settings.read({"FOLLOW_UPS_PUSH_SUBJECT": "mailto:owner@example.com"}).push_subject
+
+
+def test_pushes_go_to_public_hosts_alone_unless_a_test_says_otherwise() -> None:
+    assert not Settings.read({}).push_private
+    assert Settings.read({"FOLLOW_UPS_PUSH_PRIVATE": "1"}).push_private
+    with pytest.raises(BadSetting, match="FOLLOW_UPS_PUSH_PRIVATE"):
+        Settings.read({"FOLLOW_UPS_PUSH_PRIVATE": "true"})

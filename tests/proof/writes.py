@@ -7,10 +7,12 @@ from typing import Any, Final
 from tests.journeys.answers import of_web
 from tests.journeys.owner import Owner
 from tests.proof.doors import AgentDoor
+from tests.push_peer import Browser
 
 Json = dict[str, Any]
 
 REPOSITORY: Final = "acme/widget"
+PHONE: Final = Browser("https://push.example.com/send/1", None)
 HERE: Final = {"repository": REPOSITORY, "session_id": "monday"}
 
 
@@ -65,6 +67,14 @@ async def a_todo(doors: Doors) -> Json:
 
 async def two_todos(doors: Doors) -> Json:
     return {"first": await a_todo(doors), "second": await doors.owner.add("Write the notes")}
+
+
+async def a_repeating_todo(doors: Doors) -> Json:
+    return await doors.owner.add("Water the plants", due={"date": "2099-01-31"}, repeat={"rrule": "FREQ=WEEKLY"})
+
+
+async def a_subscription(doors: Doors) -> Json:
+    return await doors.web("POST", "/api/push-subscriptions", PHONE.to_json())
 
 
 async def a_done_todo(doors: Doors) -> Json:
@@ -210,6 +220,12 @@ ROUTES: Final[Mapping[tuple[str, str], Write]] = {
     ("DELETE", "/api/lists/{list_id}/feeds/{feed_id}"): replace(
         _one("DELETE", "/api/lists/{list_id}/feeds/{id}", a_feed, versioned=False), refused_again="not_found"
     ),
+    ("POST", "/api/push-subscriptions"): _one(
+        "POST", "/api/push-subscriptions", nothing, PHONE.to_json(), versioned=False
+    ),
+    ("DELETE", "/api/push-subscriptions/{subscription_id}"): replace(
+        _one("DELETE", "/api/push-subscriptions/{id}", a_subscription, versioned=False), refused_again="not_found"
+    ),
     ("POST", "/api/live-tickets"): _one("POST", "/api/live-tickets", nothing, versioned=False),
     ("POST", "/api/lists/{list_id}/import"): _post("/import", nothing, TWO_TITLES),
     ("POST", "/api/lists/{list_id}/repositories/rename"): _post(
@@ -234,6 +250,7 @@ ROUTES: Final[Mapping[tuple[str, str], Write]] = {
         ("POST", f"/api/lists/{{list_id}}/todos/{{todo_id}}/{name}"): _action(name, prepare, body)
         for name, prepare, body in (
             ("complete", a_todo, None),
+            ("skip", a_repeating_todo, None),
             ("reopen", a_done_todo, None),
             ("restore", a_deleted_todo, None),
             ("assign", a_todo, {"repository": REPOSITORY}),

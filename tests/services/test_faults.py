@@ -5,11 +5,14 @@ The final state has to be the one that the call leaves when nothing fails.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import pytest
 
+from followups.domain.dues import DueDate
 from followups.domain.errors import NotFound, Unavailable
+from followups.domain.repeats import Asked
 from followups.services import (
     access,
     capturing,
@@ -115,6 +118,10 @@ def follow_up(home):
     return home.follow_up("Fix it")
 
 
+def repeating(home):
+    return home.add("Water", due=DueDate(date=date(2026, 11, 30)), repeat=Asked(rrule="FREQ=DAILY"), repository=WIDGET)
+
+
 def agent_writes(service, **more):
     return lambda home, todo: service(
         home.ports, home.agent, todo_id=todo.id, claim_token=todo.claim and todo.claim.token, **more
@@ -184,6 +191,14 @@ CASES = [
         ),
     ),
     Case("complete by the owner", claimed, owner(editing.complete)),
+    Case("roll forward", repeating, owner(editing.complete)),
+    Case("roll forward by an agent", repeating, agent_writes(completing.complete, summary="Did it.")),
+    Case("skip", repeating, owner(editing.skip)),
+    Case(
+        "undo a roll",
+        lambda home: home.act(editing.complete, repeating(home)),
+        lambda home, todo: editing.reopen(home.ports, home.owner, Seen(id=todo.id, version=2, write_id="w1")),
+    ),
     Case("reopen", closed, owner(editing.reopen)),
     Case("delete", claimed, owner(editing.delete)),
     Case("restore", lambda home: closed(home, editing.delete), owner(editing.restore)),

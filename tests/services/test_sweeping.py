@@ -1,16 +1,19 @@
 """Whose purge was lost is found again."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
-from followups.services import managing_lists, signing_in, sweeping
+from followups.domain.dues import DueDate, DueTime
+from followups.services import editing, managing_lists, signing_in, sweeping
 from followups.services.chores import OWNER_SHARDS, Chore, PurgeAccount, PurgeList, SweepOwners
+from followups.services.reminder_queue import Align
 from followups.storage import keys
 from tests.behind import Behind, left_of
-from tests.builders import a_home, an_owner, ports_on
+from tests.builders import NOON, a_home, an_owner, ports_on
 from tests.chores import KeptChores
+from tests.reminders import Bell, a_bell
 from tests.storage.lagging import LaggingTable
 
 
@@ -101,3 +104,37 @@ def test_a_list_under_a_living_account_is_judged_by_its_own_time(home, ports, cl
     second = managing_lists.new_list(ports, home.owner.owner_id, "Second")
     ports.lists.add(replace(second, deleted_at=clock.now() - timedelta(days=deleted_days_ago)))
     assert len(put_by_a_sweep(ports)) == (1 if deleted_days_ago else 0)
+
+
+def aligned(bell: Bell) -> list[Align]:
+    return [message for message in bell.queue.messages if isinstance(message, Align)]
+
+
+def test_what_rings_within_26_hours_gets_its_schedule_anew(home):
+    bell = a_bell(home)
+    at = NOON.replace(tzinfo=None)
+    soon = [
+        home.add(due=DueTime(at=at + timedelta(hours=1), time_zone="UTC")),
+        home.add(due=DueTime(at=at + timedelta(hours=25), time_zone="UTC")),
+        home.add(due=DueDate(date=date(2026, 12, 1))),
+        home.act(editing.snooze, home.add(), until=NOON + timedelta(hours=3)),
+    ]
+    home.add(due=DueTime(at=at + timedelta(hours=27), time_zone="UTC"))
+    home.add(due=DueTime(at=at - timedelta(hours=1), time_zone="UTC"))
+    home.add(due=DueDate(date=date(2026, 11, 30)))
+    home.add(due=DueDate(date=date(2026, 12, 2)))
+    chores = KeptChores()
+    for shard in range(16):
+        sweeping.sweep(home.ports, chores, SweepOwners(shard=shard), reminders=bell.queue)
+    assert {todo_id for message in aligned(bell) for todo_id in message.todo_ids} == {todo.id for todo in soon}
+    bell.run(seconds=1)
+    assert all(bell.schedules.at(todo) is not None for todo in soon)
+
+
+def test_many_are_looked_at_fifty_at_a_time(home):
+    for _ in range(120):
+        home.add(due=DueDate(date=date(2026, 12, 1)))
+    bell = a_bell(home)
+    for shard in range(16):
+        sweeping.sweep(home.ports, KeptChores(), SweepOwners(shard=shard), reminders=bell.queue)
+    assert [len(message.todo_ids) for message in aligned(bell)] == [50, 50, 20]

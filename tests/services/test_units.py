@@ -6,12 +6,13 @@ reads its key and the list, the owner's reads the list.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from followups.domain.dues import DueDate
+from followups.domain.dues import DueDate, DueTime
+from followups.domain.repeats import Asked
 from followups.services import (
     access,
     capturing,
@@ -173,6 +174,27 @@ class TestWrites:
         assert scene.cost(call) == (4, 4)
         assert_about_a_kilobyte(scene, todo)
         assert scene.cost(call) == (4, 0), "the same call again writes nothing"
+
+    def test_roll_forward(self, scene):
+        due, daily = DueDate(date=date(2026, 11, 30)), Asked(rrule="FREQ=DAILY")
+        todo = scene.home.add("Fix it", due=due, repeat=daily, repository=WIDGET)
+        call = lambda: completing.complete(scene.home.ports, scene.agent(), todo_id=todo.id, summary="s")  # noqa: E731
+        assert scene.cost(call) == (5, 5), "1 R more for the owner's zone; 1 W more for the date"
+        assert_about_a_kilobyte(scene, todo)
+        assert scene.cost(call) == (4, 0), "the same call again writes nothing"
+
+    @pytest.mark.parametrize(
+        ("due", "owner"),
+        [(DueDate(date=date(2026, 11, 30)), 1), (DueTime(at=datetime(2026, 11, 30, 9), time_zone="UTC"), 0)],
+        ids=["on days: 1 R more for the owner's zone", "at times"],
+    )
+    def test_skip_and_its_undo(self, scene, due, owner):
+        todo = scene.home.add("Fix it", due=due, repeat=Asked(rrule="FREQ=DAILY"), repository=WIDGET, notes="n" * 50)
+        seen = Seen(id=todo.id, version=1)
+        assert scene.cost(lambda: editing.skip(scene.home.ports, scene.owner(), seen)) == (2 + owner, 5)
+        assert_about_a_kilobyte(scene, todo)
+        seen = Seen(id=todo.id, version=2)
+        assert scene.cost(lambda: editing.reopen(scene.home.ports, scene.owner(), seen)) == (2, 5)
 
     def test_hand_back(self, scene):
         todo = scene.home.claim(scene.home.follow_up("Fix it"))

@@ -54,7 +54,7 @@ def of_type(kind: str, template: Mapping[str, Any] | None = None) -> dict[str, R
 
 
 def text(value: Any) -> str:
-    """An intrinsic function in one line, as far as a test compares it: the table that is made, not one taken over."""
+    """An intrinsic function in one line, as far as a test compares it: on AWS, with the table that is made there."""
     match value:
         case str():
             return value
@@ -62,7 +62,7 @@ def text(value: Any) -> str:
             return f"${{{name}}}"
         case {"Fn::GetAtt": [name, attribute]}:
             return f"${{{name}.{attribute}}}"
-        case {"Fn::If": ["MakesTable", made, _]}:
+        case {"Fn::If": ["MakesTable" | "IsReal", made, _]}:
             return text(made)
         case {"Fn::Sub": [template, values]}:
             for name, each in values.items():

@@ -24,6 +24,7 @@ def test_no_alarm_costs_anything():
 
 NAMES = (
     "FailuresWaiting", "ChoresFailed", "CallsFail", "SocketsFail", "SendingFails", "FollowingLate", "TableThrottles",
+    "RemindersFailed", "RemindersDropped",
 )  # fmt: skip
 
 
@@ -41,7 +42,7 @@ def test_every_alarm_is_looked_at_here():
 
 def test_an_alarm_of_ours_watches_a_metric_that_the_code_counts():
     ours = [alarm for alarm in alarms().values() if alarm["Namespace"] == NAMESPACE]
-    assert [alarm["MetricName"] for alarm in ours] == ["SocketsFailed"]
+    assert {alarm["MetricName"] for alarm in ours} == {"SocketsFailed", "RemindersDropped"}
     for alarm in ours:
         assert alarm["MetricName"] in {metric.name for metric in METRICS}
         assert alarm["Dimensions"] == [{"Name": DIMENSION, "Value": {"Ref": "Stack"}}]

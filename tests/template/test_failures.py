@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from followups.services.reminding import SEND_SECONDS
 from tests.template.templates import listed, needs_sam, of_type, root, text
 
 pytestmark = needs_sam
@@ -11,8 +12,9 @@ pytestmark = needs_sam
 FAILURES = "${FailuresQueue.Arn}"
 
 
-def test_records_that_fail_for_good_are_put_aside_and_block_nothing():
-    mapping = of_type("AWS::Lambda::EventSourceMapping")["LiveSyncFromTable"]
+@pytest.mark.parametrize("name", ["LiveSyncFromTable", "ScheduleFromTable"])
+def test_records_that_fail_for_good_are_put_aside_and_block_nothing(name):
+    mapping = of_type("AWS::Lambda::EventSourceMapping")[name]
     assert text(mapping["EventSourceArn"]) == "${Table.StreamArn}"
     assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert mapping["BisectBatchOnFunctionError"] is True
@@ -27,6 +29,25 @@ def test_the_stream_brings_what_something_follows_from_whether_it_came_or_went(i
     filters = of_type("AWS::Lambda::EventSourceMapping")["LiveSyncFromTable"]["FilterCriteria"]["Filters"]
     patterns = [json.loads(each["Pattern"])["dynamodb"] for each in filters]
     assert any(kind in pattern.get(image, {}).get("type", {}).get("S", ()) for pattern in patterns)
+
+
+@pytest.mark.parametrize("image", ["NewImage", "OldImage"])
+def test_schedules_follow_todos_and_owners_that_came_changed_or_went(image):
+    mapping = of_type("AWS::Lambda::EventSourceMapping")["ScheduleFromTable"]
+    patterns = [json.loads(each["Pattern"])["dynamodb"] for each in mapping["FilterCriteria"]["Filters"]]
+    assert {image: {"type": {"S": ["todo", "owner"]}}} in patterns
+    assert len(patterns) == 2
+
+
+def test_a_reminder_that_fails_again_and_again_is_put_aside():
+    queue = of_type("AWS::SQS::Queue")["RemindersQueue"]
+    assert text(queue["RedrivePolicy"]["deadLetterTargetArn"]) == "${FailedRemindersQueue.Arn}"
+    mapping = of_type("AWS::Lambda::EventSourceMapping")["RemindFromQueue"]
+    assert mapping["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    timeout = root()["Resources"]["RemindFunction"]["Properties"]["Timeout"]
+    assert queue["VisibilityTimeout"] >= 6 * timeout
+    # Every push service of a batch may hang.
+    assert mapping["BatchSize"] * SEND_SECONDS < timeout
 
 
 def test_the_rows_that_follow_a_write_do_not_come_back_as_writes_to_follow():

@@ -14,12 +14,19 @@ TABLE = "${Table.Arn}"
 INDEXES = "${Table.Arn}/index/*"
 STREAM = "${Table.StreamArn}"
 CHORES = "${ChoresQueue.Arn}"
+REMINDERS = "${RemindersQueue.Arn}"
 FAILURES = "${FailuresQueue.Arn}"
+SCHEDULES = "arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/${Schedules}/*"
+SCHEDULER_ROLE = "${SchedulerRole.Arn}"
 OPEN_SOCKETS = "arn:${AWS::Partition}:execute-api:${AWS::Region}:${AWS::AccountId}:${Sockets}/live/POST/@connections/*"
 PARAMETER = "arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:parameter/${AWS::StackName}/vapid-private-key"
 PLACEHOLDER = "arn:${AWS::Partition}:s3:::${Hosting.Outputs.Bucket}/index.html"
 
 READ_STREAM = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
+
+KEEP_SCHEDULES = (
+    "scheduler:CreateSchedule", "scheduler:DeleteSchedule", "scheduler:GetSchedule", "scheduler:UpdateSchedule",
+)  # fmt: skip
 
 MAY = {
     "web": {
@@ -54,6 +61,29 @@ MAY = {
         ("sqs:SendMessage", CHORES),
         ("sqs:SendMessage", FAILURES),
     },
+    "schedule": {
+        ("dynamodb:GetItem", TABLE),
+        *((action, STREAM) for action in READ_STREAM),
+        *((action, SCHEDULES) for action in KEEP_SCHEDULES),
+        ("iam:PassRole", SCHEDULER_ROLE),
+        ("sqs:SendMessage", REMINDERS),
+        ("sqs:SendMessage", FAILURES),
+    },
+    "remind": {
+        ("dynamodb:BatchGetItem", TABLE),
+        ("dynamodb:DeleteItem", TABLE),
+        ("dynamodb:GetItem", TABLE),
+        ("dynamodb:Query", TABLE),
+        ("dynamodb:Query", INDEXES),
+        ("dynamodb:UpdateItem", TABLE),
+        *((action, SCHEDULES) for action in KEEP_SCHEDULES),
+        ("iam:PassRole", SCHEDULER_ROLE),
+        ("ssm:GetParameter", PARAMETER),
+        ("sqs:DeleteMessage", REMINDERS),
+        ("sqs:GetQueueAttributes", REMINDERS),
+        ("sqs:ReceiveMessage", REMINDERS),
+        ("sqs:SendMessage", REMINDERS),
+    },
     "sweep": {
         ("dynamodb:BatchGetItem", TABLE),
         ("dynamodb:DeleteItem", TABLE),
@@ -65,6 +95,7 @@ MAY = {
         ("sqs:GetQueueAttributes", CHORES),
         ("sqs:ReceiveMessage", CHORES),
         ("sqs:SendMessage", CHORES),
+        ("sqs:SendMessage", REMINDERS),
         ("sqs:SendMessage", FAILURES),
     },
     "setup": {
@@ -123,16 +154,29 @@ def test_a_function_may_do_what_it_needs_and_nothing_else(name):
     assert of_type("AWS::IAM::Role")[role]["ManagedPolicyArns"] == [HELD_BY_ALL]
 
 
-def test_every_role_is_a_functions():
-    assert {name_of(each.removesuffix("Role")) for each in of_type("AWS::IAM::Role")} == set(MAY)
+def test_every_role_is_a_functions_but_the_one_that_schedules_fire_in():
+    roles = {each for each in of_type("AWS::IAM::Role") if each != "SchedulerRole"}
+    assert {name_of(each.removesuffix("Role")) for each in roles} == set(MAY)
     for template in ("hosting", "sign_in", "login_pages", "alarms"):
         assert not of_type("AWS::IAM::Role", nested(template))
 
 
-def test_no_action_and_no_resource_is_a_wildcard_but_the_indexes_of_the_one_table_and_the_sockets_of_the_one_stage():
+def test_a_schedule_may_put_its_message_into_the_queues_of_reminders_and_do_nothing_else():
+    assert granted("SchedulerRole") == {
+        ("sqs:SendMessage", REMINDERS),
+        ("sqs:SendMessage", "${FailedRemindersQueue.Arn}"),
+    }
+    role = of_type("AWS::IAM::Role")["SchedulerRole"]
+    (trusted,) = role["AssumeRolePolicyDocument"]["Statement"]
+    assert trusted["Principal"] == {"Service": "scheduler.amazonaws.com"}
+    assert trusted["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
+    assert "ManagedPolicyArns" not in role
+
+
+def test_no_action_and_no_resource_is_a_wildcard_but_what_lies_in_one_table_one_stage_and_one_group():
     for allowed in MAY.values():
         assert not [action for action, _ in allowed if "*" in action]
-        assert {resource for _, resource in allowed if "*" in resource} <= {INDEXES, OPEN_SOCKETS}
+        assert {resource for _, resource in allowed if "*" in resource} <= {INDEXES, OPEN_SOCKETS, SCHEDULES}
 
 
 def test_one_function_alone_sends_to_sockets():

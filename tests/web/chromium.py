@@ -9,12 +9,14 @@ from typing import Final
 
 from playwright.async_api import Browser, Playwright, async_playwright
 
-NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+QUICK: Final = "chromium-headless-shell"
+"""The same without what a screen needs. It starts sooner, and shows no notifications."""
 
 
-def found() -> str | None:
-    """Where the system has one."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
+def found(*, whole: bool = False) -> str | None:
+    """Where the system has one; a whole one where it has to be."""
+    return next(filter(None, map(shutil.which, NAMES if whole else (QUICK, *NAMES))), None)
 
 
 def playwrights_own() -> bool:
@@ -28,19 +30,19 @@ def is_there() -> bool:
 
 
 @asynccontextmanager
-async def launched(*more: str) -> AsyncIterator[Browser]:
+async def launched(*more: str, whole: bool = False) -> AsyncIterator[Browser]:
     """A running browser that talks to nobody but the pages it is sent to. Takes more arguments of the program."""
     async with async_playwright() as playwright:
-        browser = await _launch(playwright, more)
+        browser = await _launch(playwright, more, found(whole=whole))
         try:
             yield browser
         finally:
             await browser.close()
 
 
-async def _launch(playwright: Playwright, more: Sequence[str]) -> Browser:
+async def _launch(playwright: Playwright, more: Sequence[str], program: str | None) -> Browser:
     arguments = ["--disable-background-networking", "--disable-gpu", *more]
     if os.geteuid() == 0:
         # Its sandbox refuses to start for the superuser, as whom containers run.
         arguments.append("--no-sandbox")
-    return await playwright.chromium.launch(executable_path=found(), args=arguments)
+    return await playwright.chromium.launch(executable_path=program, args=arguments)

@@ -33,7 +33,7 @@ LONG: Final = (
 )
 OWN: Final[list[Json]] = [
     {"title": "Renew the passport", "days": -2, "starred": True, "notes": MARKDOWN},
-    {"title": "Pay the rent", "days": 0},
+    {"title": "Pay the rent", "days": 0, "repeat": {"rrule": "FREQ=MONTHLY;BYMONTHDAY=31"}},
     {"title": "Book the dentist", "days": 1, "clock": "09:30"},
     {"title": "Sort the photos of the summer"},
     {"title": "مراجعة الخادم (v2)", "repository": "acme/widget"},
@@ -58,6 +58,8 @@ class SampleList:
     empty: Place
     passport: Json
     """Of the owner alone: overdue, starred, with long notes."""
+    rent: Json
+    """Due today, and every month."""
     handed_back: Json
     claimed: Json
 
@@ -81,7 +83,12 @@ async def filled(place: Place, empty: Place) -> SampleList:
     taken = await sessions[1].drain_next()
     await _proposed(place, sessions[0])
     return SampleList(
-        place=place, empty=empty, passport=own[0], handed_back=asked["follow_up"], claimed=taken["follow_up"]
+        place=place,
+        empty=empty,
+        passport=own[0],
+        rent=own[1],
+        handed_back=asked["follow_up"],
+        claimed=taken["follow_up"],
     )
 
 

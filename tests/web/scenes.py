@@ -58,7 +58,29 @@ async def filters(visit: Visit, sample: SampleList) -> None:
 
 async def adding(visit: Visit, sample: SampleList) -> None:
     await list_full(visit, sample)
-    await visit.quick_add.fill("Submit the report")
+    await visit.quick_add.fill("Submit the report every 2 weeks on friday at 3pm")
+    await expect(visit.page.get_by_role("button", name="Leave it as words")).to_be_visible()
+
+
+async def agenda(visit: Visit, sample: SampleList) -> None:
+    await list_full(visit, sample)
+    await visit.choose(visit.page.get_by_role("button", name="Sort: My order"), "Agenda")
+    await expect(visit.page.get_by_role("heading", name="Overdue")).to_be_visible()
+
+
+async def calendar(visit: Visit, sample: SampleList) -> None:
+    await visit.go(f"{sample.path}/calendar")
+    await expect(visit.page.get_by_role("region").get_by_role("link", name="Pay the rent")).to_be_visible()
+
+
+async def repeating(visit: Visit, sample: SampleList) -> None:
+    """How a todo repeats, and what became of its last occurrence."""
+    review = await sample.place.owner.add(
+        "Review the backlog", due={"date": "2099-09-25"}, repeat={"rrule": "FREQ=WEEKLY;BYDAY=MO,FR"}
+    )
+    await sample.place.owner.act(review, "skip")
+    await visit.go(f"{sample.path}/todos/{review['id']}")
+    await expect(visit.sheet.get_by_role("button", name="Take it back")).to_be_visible()
 
 
 async def notice(visit: Visit, sample: SampleList) -> None:
@@ -223,10 +245,13 @@ SCENES: Final[dict[str, Arrange]] = {
         search_nothing,
         filters,
         adding,
+        agenda,
+        calendar,
         notice,
         todo,
         todo_written,
         todo_menu,
+        repeating,
         hand_back,
         claimed,
         conflict,

@@ -62,7 +62,19 @@ async def test_nothing_is_found(sample: SampleList, visits: Visits, on: Device, 
 
 
 @pytest.mark.parametrize(
-    "scene", ["list-full", "todo", "settings", "connect-made", "repositories", "printing", "lists"]
+    "scene",
+    [
+        "list-full",
+        "agenda",
+        "calendar",
+        "todo",
+        "repeating",
+        "settings",
+        "connect-made",
+        "repositories",
+        "printing",
+        "lists",
+    ],
 )
 async def test_nothing_reaches_beyond_the_side_of_a_phone(sample: SampleList, visits: Visits, scene: str) -> None:
     visit = await arranged(visits, PHONE, sample, scene)

@@ -27,6 +27,10 @@ class Visit:
     async def open_list(self) -> None:
         await self.go()
 
+    async def hear_no_time(self) -> None:
+        """From the next page on it goes by the browser's clock alone, which a test may turn."""
+        await self.page.add_init_script(_DEAF)
+
     async def go(self, path: str | None = None) -> None:
         """Open an address anew, and wait for its page; the list's own without a path."""
         await self.page.goto(f"/lists/{self.list_id}" if path is None else path)
@@ -129,6 +133,11 @@ class Visit:
         """What a screen reader hears."""
         await expect(self.page.get_by_role("status").filter(has_text=text).first).to_be_attached()
 
+
+_DEAF = """{
+  const get = Headers.prototype.get;
+  Headers.prototype.get = function (name) { return name === "Date" ? null : get.call(this, name); };
+}"""
 
 _NOTHING_WAITS = """() => new Promise((resolve, reject) => {
   const opening = indexedDB.open("follow-ups");

@@ -15,6 +15,7 @@ type Page = Exclude<Route["page"], "list" | "unknown">;
 
 /** Pages that are fetched when they are first opened. */
 const PAGES: Record<Page, { title: string; load: () => Promise<{ default: ComponentType }> }> = {
+  calendar: { title: "Calendar", load: () => import("./pages/calendar/CalendarPage.tsx") },
   connect: { title: "Connect an agent", load: () => import("./pages/connect/ConnectPage.tsx") },
   deleted: { title: "Deleted", load: () => import("./pages/deleted/DeletedPage.tsx") },
   lists: { title: "Lists", load: () => import("./pages/lists/ListsPage.tsx") },
@@ -47,7 +48,7 @@ export function App() {
       ) : (
         <Fetched key={at.page} page={at.page} />
       )}
-      {at.page === "list" && at.todoId !== undefined && <TodoAside todoId={at.todoId} />}
+      {"todoId" in at && at.todoId !== undefined && <TodoAside todoId={at.todoId} />}
       <Shortcuts />
     </Shell>
   );

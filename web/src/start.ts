@@ -11,6 +11,7 @@ import { keepDraftsNow } from "./state/drafts.ts";
 import { endLive, goLive } from "./state/live.ts";
 import { closeBoard, openBoard, readNames } from "./state/loading.ts";
 import { keepShell } from "./state/new-version.ts";
+import { repairPush } from "./state/push.ts";
 import { followAddress, go, parsed } from "./state/route.ts";
 import { sendNow, startSending } from "./state/sending.ts";
 import { followTheme } from "./state/theme.ts";
@@ -23,12 +24,24 @@ export async function start(): Promise<void> {
   runClock();
   liveAsPage();
   followSignOut();
+  followReminders();
   whenTold("disputes", () => void recallDisputes());
   addEventListener("pagehide", keepDraftsNow);
   await Promise.all([recallAccount(), recallDisputes()]);
   followList();
   await knock();
-  void keepShell();
+  await keepShell();
+  if (signedIn.value === "yes") void repairPush();
+}
+
+/** A reminder was pressed while this page is open: it goes to the todo, and loses nothing that is written in it. */
+function followReminders(): void {
+  navigator.serviceWorker?.addEventListener("message", event => {
+    const path = (event.data as { open?: unknown } | null)?.open;
+    if (typeof path !== "string") return;
+    go(parsed(path));
+    event.ports[0]?.postMessage("taken");
+  });
 }
 
 /** Find out who is signed in, and begin. Where nobody answers the page stays as it was last, and tries again. */

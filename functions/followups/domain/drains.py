@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Final, Self
 
-from followups.domain.instants import Instant
 from followups.domain.todos import Todo
 
 REMEMBERED: Final = 8
@@ -50,15 +49,23 @@ class Drain:
     def started(cls, repository_id: str, open_count: int) -> Self:
         return cls(repository_id=repository_id, checkpoint=open_count)
 
-    def fate_of_given(self, todo: Todo | None, session_id: str, now: Instant, repository_ids: Collection[str]) -> Given:
-        """Judge the follow-up given before by what it is now; the ids are all that its repository stands under."""
+    def fate_of_given(
+        self, todo: Todo | None, session_id: str, repository_ids: Collection[str], *, waits: bool
+    ) -> Given:
+        """Judge the follow-up given before by what it is now, and whether it waits for its time.
+
+        The ids are all that its repository stands under.
+        """
         if todo is None or todo.deleted_at is not None or todo.origin is None:
             return Given.PASSED_OVER
         if todo.origin.repository_id not in repository_ids:
             return Given.PASSED_OVER
         if todo.completed_at is not None or todo.origin.with_owner:
             return Given.TAKEN
-        if todo.origin.proposed or todo.held_until(now) is not None:
+        if todo.claim is None and todo.standing_roll is not None:
+            # Done, and due again: what was given had a claim, which only that ended.
+            return Given.TAKEN
+        if todo.origin.proposed or waits:
             return Given.PASSED_OVER
         if todo.claim is not None and todo.claim.session_id != session_id:
             return Given.PASSED_OVER
@@ -70,7 +77,10 @@ class Drain:
             return self
         if fate is Given.PASSED_OVER or todo is None:
             return replace(self, given=None)
-        behind = (*(kept for kept in self.behind if kept[0] != todo.id), (todo.id, todo.version))[-REMEMBERED:]
+        # One that was rolled forward comes again as that left it; only what is older lags.
+        is_with_owner = todo.origin is not None and todo.origin.with_owner
+        closed_at = todo.version - 1 if todo.standing_roll is not None and not is_with_owner else todo.version
+        behind = (*(kept for kept in self.behind if kept[0] != todo.id), (todo.id, closed_at))[-REMEMBERED:]
         return replace(self, given=None, behind=behind, taken=self.taken + 1)
 
     def started_anew(self, open_count: int) -> Self:

@@ -162,6 +162,19 @@ def instant(due: Due) -> Instant | None:
     return None if isinstance(due, DueDate) else _instant(due.at, due.time_zone)
 
 
+def begins(due: Due, owner_zone: str) -> Instant:
+    """When what is due comes: a time when it comes, a date when its day begins where the owner is."""
+    return start_of_day(due.date, owner_zone) if isinstance(due, DueDate) else _instant(due.at, due.time_zone)
+
+
+def wall_clock(at: Instant, time_zone: str) -> datetime:
+    """What the clocks of the zone show then; naive."""
+    try:
+        return at.astimezone(_zone_or_utc(time_zone)).replace(tzinfo=None, fold=0)
+    except OverflowError:
+        return _LAST_INSTANT.replace(tzinfo=None)
+
+
 def start_of_day(day: date, time_zone: str) -> Instant:
     """When the day begins in the zone: midnight, or where the clocks skip midnight, the moment they do."""
     return _instant(datetime.combine(day, time.min), time_zone)

@@ -9,7 +9,8 @@ from followups.domain.errors import Invalid
 Instant = datetime
 """Aware, in UTC."""
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+FIRST: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""No instant that is kept comes before it."""
 
 
 def to_text(instant: Instant) -> str:
@@ -58,8 +59,8 @@ def hour_to_note(noted: Instant | None, now: Instant) -> Instant | None:
 
 
 def epoch_milliseconds(instant: Instant) -> int:
-    return (instant - _EPOCH) // timedelta(milliseconds=1)
+    return (instant - FIRST) // timedelta(milliseconds=1)
 
 
 def epoch_microseconds(instant: Instant) -> int:
-    return (instant - _EPOCH) // timedelta(microseconds=1)
+    return (instant - FIRST) // timedelta(microseconds=1)

@@ -115,3 +115,12 @@ CALLS_PER_MINUTE: Final = 600
 
 ATTEMPTS: Final = 3
 """How often a stale change is decided anew before it is refused."""
+
+PUSH_SUBSCRIPTIONS_PER_OWNER: Final = 20
+"""How many browsers of an owner are sent reminders at most."""
+
+PUSH_ENDPOINT_CHARACTERS: Final = 2_000
+"""Longest address of a push service, in characters."""
+
+PUSH_BYTES: Final = 3_000
+"""Largest push before it is encrypted, in bytes: every service takes 4,096 of what it becomes (RFC 8030 7.2)."""

@@ -4,13 +4,15 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final, Self
 
-from followups.domain import dues, text
+from followups.domain import dues, repeats, text
 from followups.domain.claims import Claim, check_token
-from followups.domain.dues import Due
-from followups.domain.errors import ChangedMeanwhile, Invalid, NotFound
+from followups.domain.dues import Due, DueDate
+from followups.domain.errors import ChangedMeanwhile, Invalid, NotDue, NotFound
 from followups.domain.instants import Instant
-from followups.domain.limits import AGENT_TEXT_CHARACTERS, COMMIT_CHARACTERS, DELETED_SECONDS, IDEMPOTENCY_SECONDS
+from followups.domain.limits import DELETED_SECONDS, IDEMPOTENCY_SECONDS
+from followups.domain.notes import Note
 from followups.domain.origins import Origin
+from followups.domain.repeats import Asked, Repeat, Rolled
 
 NOT_IN_REACH: Final = (
     "There is no such follow-up here that you can change: the id is unknown, or it is done, deleted, handed back, "
@@ -37,17 +39,6 @@ class AgentWrite:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Note:
-    """A paragraph to append to the notes; where it does not fit, it becomes a report."""
-
-    lead: str
-    body: str
-
-    def __str__(self) -> str:
-        return f"{self.lead}: {self.body}"
-
-
-@dataclass(frozen=True, kw_only=True)
 class Todo:
     """One thing to do, in a list. With an origin it is a follow-up, which agents may reach."""
 
@@ -61,6 +52,10 @@ class Todo:
     notes: str = ""
     starred: bool = False
     due: Due | None = None
+    repeat: Repeat | None = None
+    """Only with a due: then completing it makes it due again."""
+    rolled: Rolled | None = None
+    """How it was last rolled forward."""
     snoozed_until: Instant | None = None
     completed_at: Instant | None = None
     deleted_at: Instant | None = None
@@ -89,9 +84,18 @@ class Todo:
         """Deleted longer ago than it can be restored."""
         return self.deleted_at is not None and now - self.deleted_at >= timedelta(seconds=DELETED_SECONDS)
 
-    def held_until(self, now: Instant) -> Instant | None:
-        """Until when it is kept from the drain, if it is: while snoozed."""
-        return self.snoozed_until if self.snoozed_until is not None and self.snoozed_until > now else None
+    def held_until(self, now: Instant, owner_zone: str) -> Instant | None:
+        """Until when it is kept from the drain, if it is: while snoozed, and where it repeats until its due."""
+        times = [] if self.snoozed_until is None else [self.snoozed_until]
+        if self.repeat is not None and self.due is not None:
+            times.append(dues.begins(self.due, owner_zone))
+        return max((at for at in times if at > now), default=None)
+
+    @property
+    def standing_roll(self) -> Rolled | None:
+        """How it was last rolled forward, while it still is where that left it."""
+        stands = self.is_open and self.rolled is not None and self.rolled.to == self._occurrence
+        return self.rolled if stands else None
 
     # What agents do
 
@@ -117,18 +121,31 @@ class Todo:
             return self
         return self._unclaimed()
 
-    def completed_by_agent(self, *, token: str | None, occurrence: str | None, write: AgentWrite, now: Instant) -> Self:
-        """Tick it off. The summary is appended apart, by `noted`.
+    def completed_by_agent(
+        self, *, token: str | None, occurrence: str | None, write: AgentWrite, now: Instant, owner_zone: str
+    ) -> Self:
+        """Tick it off, or roll it forward. The summary is appended apart, by `noted`.
 
         Raises:
             NotFound: it is not in reach.
             ClaimLost: the token is not the current one, or a live claim wants one.
             ChangedMeanwhile: its due is no longer the occurrence that was read.
+            NotDue: it repeats, and its due has not come.
         """
         self._in_reach()
         check_token(self.claim, token, now)
         self._is_occurrence(occurrence)
-        return replace(self._unclaimed(), completed_at=now, snoozed_until=None, last_agent_write=write)
+        self.check_due(now, owner_zone)
+        return replace(self._done(now, owner_zone), last_agent_write=write)
+
+    def check_due(self, now: Instant, owner_zone: str) -> None:
+        """Raises: NotDue: it repeats, and its due has not come."""
+        if self.repeat is not None and self.due is not None and dues.begins(self.due, owner_zone) > now:
+            raise NotDue(
+                f"It repeats and is not due before {self._occurrence}. Nothing was written: leave it until then. "
+                "drain_next gives you the next that may be taken.",
+                occurrence=self._occurrence,
+            )
 
     def handed_back_by_agent(self, *, reason: str, token: str | None, write: AgentWrite, now: Instant) -> Self:
         """Give the follow-up to the owner, with the reason. It stays an ordinary open todo.
@@ -149,7 +166,8 @@ class Todo:
             return False
         if write.tool == "hand_back_follow_up":
             return self.is_open and self.origin.with_owner
-        return self.completed_at is not None
+        roll = self.standing_roll
+        return self.completed_at is not None or (roll is not None and roll.at == self.last_agent_write.at)
 
     # What the owner does
 
@@ -161,8 +179,13 @@ class Todo:
         starred: bool | None = None,
         due: Due | None = None,
         clears_due: bool = False,
+        repeat: Asked | None = None,
+        clears_repeat: bool = False,
     ) -> Self:
-        """Change what is given; the rest stays."""
+        """Change what is given; the rest stays. Who moves the due moves the anchor of its repeat with it.
+
+        Raises: Invalid, TooLarge: a field is not what it takes, or a repeat would have no due.
+        """
         changed = self
         if title is not None:
             changed = replace(changed, title=text.title(title))
@@ -171,23 +194,35 @@ class Todo:
         if starred is not None:
             changed = replace(changed, starred=starred)
         if due is not None or clears_due:
-            changed = replace(changed, due=due)
-        return changed
+            kept = None if due is None or changed.repeat is None else repeats.carried(changed.repeat, changed.due, due)
+            changed = replace(changed, due=due, repeat=kept)
+        if repeat is not None:
+            changed = replace(changed, repeat=repeats.changed(changed.repeat, repeat, changed.due))
+        return replace(changed, repeat=None) if clears_repeat else changed
 
-    def completed(self, *, occurrence: str | None, now: Instant) -> Self:
-        """Tick it off; a todo that is done already stays as it is.
+    def completed(self, *, occurrence: str | None, now: Instant, owner_zone: str, skips: bool = False) -> Self:
+        """Tick it off, or roll it forward; a todo that is done already stays as it is.
 
-        Raises: ChangedMeanwhile: its due is no longer the occurrence that was read.
+        Raises:
+            ChangedMeanwhile: its due is no longer the occurrence that was read.
+            Invalid: an occurrence of what does not repeat is skipped.
         """
         self._not_deleted()
+        if skips and self.repeat is None:
+            raise Invalid("Only what repeats can be skipped. Complete or delete it instead.", field="repeat")
         if self.completed_at is not None:
             return self
         self._is_occurrence(occurrence)
-        return replace(self._unclaimed(), completed_at=now, snoozed_until=None)
+        return self._done(now, owner_zone, skips=skips)
 
     def reopened(self) -> Self:
+        """Undo its completion: one that was rolled forward, and not moved since, stands on its former due again."""
         self._not_deleted()
-        return replace(self, completed_at=None, last_agent_write=None)
+        before = replace(self, completed_at=None, last_agent_write=None)
+        if (roll := self.standing_roll) is None or self.due is None:
+            return before
+        zone = None if isinstance(self.due, DueDate) else self.due.time_zone
+        return replace(before, due=dues.from_occurrence(roll.due, zone), rolled=None)
 
     def deleted(self, now: Instant) -> Self:
         return self if self.deleted_at is not None else replace(self._unclaimed(), deleted_at=now)
@@ -282,8 +317,23 @@ class Todo:
         if self.deleted_at is not None:
             raise NotFound("This todo was deleted. Restore it first.")
 
+    @property
+    def _occurrence(self) -> str | None:
+        return None if self.due is None else dues.occurrence(self.due)
+
+    def _done(self, now: Instant, owner_zone: str, *, skips: bool = False) -> Self:
+        """Due again where it repeats and anything follows, else completed; without claim and snooze."""
+        done = replace(self._unclaimed(), snoozed_until=None)
+        if self.repeat is None or self.due is None:
+            return replace(done, completed_at=now)
+        following = repeats.next_due(self.repeat, self.due, now, owner_zone)
+        if following is None:
+            return replace(done, completed_at=now)
+        rolled = Rolled(due=dues.occurrence(self.due), to=dues.occurrence(following), at=now, skipped=skips)
+        return replace(done, due=following, rolled=rolled)
+
     def _is_occurrence(self, occurrence: str | None) -> None:
-        current = None if self.due is None else dues.occurrence(self.due)
+        current = self._occurrence
         if occurrence is not None and occurrence != current:
             raise ChangedMeanwhile(
                 f"Its due is {current or 'gone'} by now, not {occurrence}. Read it again and decide anew.",
@@ -293,20 +343,3 @@ class Todo:
     def _unclaimed(self) -> Self:
         """Without its claim, and with a number that no token holds."""
         return replace(self, claim=None, claim_number=self.claim_number + 1)
-
-
-def completion_note(summary: str, commit: str | None) -> Note:
-    """What an agent's completion leaves in the notes."""
-    lead = "Done"
-    if commit is not None:
-        lead = f"Done in {text.line(commit, 'commit', COMMIT_CHARACTERS)}"
-    return Note(lead=lead, body=text.paragraph(summary, "summary", AGENT_TEXT_CHARACTERS))
-
-
-def hand_back_note(reason: str) -> Note:
-    return Note(lead="Handed back", body=text.paragraph(reason, "reason", AGENT_TEXT_CHARACTERS))
-
-
-def answer_note(answer: str) -> Note:
-    """What the owner answers to a hand-back."""
-    return Note(lead="Answer of the owner", body=text.paragraph(answer, "answer", AGENT_TEXT_CHARACTERS))

@@ -5,8 +5,13 @@ import shlex
 from dataclasses import dataclass
 from typing import Final
 
+from followups.domain.push import Pushes
+
 PLUGIN: Final = "follow-ups@follow-ups"
 """The plugin, as its marketplace names it."""
+
+
+NO_PUSHES: Final = Pushes()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +24,7 @@ class Product:
     """The plugin's marketplace: a folder, `owner/name` on github.com, or a URL."""
     live_url: str = ""
     """Where pages open their sockets: ws:// or wss://. Empty where nobody asks for it."""
+    pushes: Pushes = NO_PUSHES
 
 
 def live_url_at(origin: str) -> str:

@@ -35,6 +35,9 @@ ERRORS: Final = "Errors"
 FAN_OUT_MS: Final = "FanOutMs"
 SOCKETS_REACHED: Final = "SocketsReached"
 SOCKETS_FAILED: Final = "SocketsFailed"
+REMINDERS_SENT: Final = "RemindersSent"
+REMINDERS_LATE: Final = "RemindersLate"
+REMINDERS_DROPPED: Final = "RemindersDropped"
 
 METRICS: Final = (
     Metric(name=TOOL_CALLS, unit="Count", meaning="Calls of a tool by agents, refused ones among them."),
@@ -59,6 +62,13 @@ METRICS: Final = (
         name=SOCKETS_FAILED,
         unit="Count",
         meaning="Open pages that may have missed a change: they could not be told, or not in time.",
+    ),
+    Metric(name=REMINDERS_SENT, unit="Count", meaning="Pushes that a push service took."),
+    Metric(name=REMINDERS_LATE, unit="Count", meaning="Of those, pushes that came over a minute after their time."),
+    Metric(
+        name=REMINDERS_DROPPED,
+        unit="Count",
+        meaning="Pushes that were given up: refused, put off for a day, or too large in any form.",
     ),
 )
 """Every metric. The first ten of an account cost nothing."""

@@ -13,13 +13,16 @@ from followups.services import chore_messages, sweeping
 from followups.services.chores import Chores
 from followups.services.doing_chores import do
 from followups.services.ports import Ports
+from followups.services.reminder_queue import ReminderQueue
 
 DAILY: Final = {"sweep": "daily"}
 """What the clock sends."""
 
 
-def sweep_handler(ports: Ports, chores: Chores) -> Callable[[Mapping[str, Any], Any], dict[str, Any]]:
-    """The function that Lambda calls.
+def sweep_handler(
+    ports: Ports, chores: Chores, reminders: ReminderQueue | None = None
+) -> Callable[[Mapping[str, Any], Any], dict[str, Any]]:
+    """The function that Lambda calls. `reminders` takes what rings soon, so that its schedule is made anew.
 
     Of a batch, every message is one chore: those that fail are named and come again, the others are done. The daily
     event fails as a whole, and its sender tries it again.
@@ -35,21 +38,23 @@ def sweep_handler(ports: Ports, chores: Chores) -> Callable[[Mapping[str, Any], 
         failed = [
             {"itemIdentifier": message["messageId"]}
             for message in event["Records"]
-            if not _do(ports, chores, message, invocation)
+            if not _do(ports, chores, reminders, message, invocation)
         ]
         return {"batchItemFailures": failed}
 
     return handle
 
 
-def _do(ports: Ports, chores: Chores, message: Mapping[str, Any], invocation: str | None) -> bool:
+def _do(
+    ports: Ports, chores: Chores, reminders: ReminderQueue | None, message: Mapping[str, Any], invocation: str | None
+) -> bool:
     """Whether the message's chore is done."""
     began = perf_counter()
     outcome, cause, kind = "ok", None, None
     try:
         chore = chore_messages.read(message["body"])
         kind = type(chore).__name__
-        do(ports, chores, chore)
+        do(ports, chores, chore, reminders=reminders)
     except FollowUpsError as refused:
         outcome, cause = refused.code, logs.cause_of(refused)
     except Exception as failure:  # noqa: BLE001 - the last line: one message that nobody can do stops only itself

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from followups.domain import text
+from followups.domain import repeats, text
 from followups.domain.dues import Due
 from followups.domain.errors import KeyConflict
 from followups.domain.ids import named
 from followups.domain.instants import kept
+from followups.domain.repeats import Asked, Repeat
 from followups.domain.todos import Todo
 from followups.services import changing, marking, ordering, repository_ids
 from followups.services.access import ReachedList
@@ -21,6 +22,7 @@ def add(
     notes: str = "",
     starred: bool = False,
     due: Due | None = None,
+    repeat: Asked | None = None,
     repository: str | None = None,
     before: str | None = None,
     after: str | None = None,
@@ -36,12 +38,13 @@ def add(
     """
     moment = ports.clock.now()
     now = kept(moment)
+    repeats_by = None if repeat is None else repeats.changed(None, repeat, due)
     todo_id = ports.chance.id(now) if write_id is None else id_of_write(reached, write_id)
     if write_id is not None and not (before is None and after is None):
         # Before the neighbours are asked for: they may be gone by now.
         there = ports.todos.get(todo_id)
         if there is not None:
-            return _again(ports, there, _Asked(text.title(title), text.notes(notes), starred, due))
+            return _again(ports, there, _Asked(text.title(title), text.notes(notes), starred, due, repeats_by))
     todo = Todo(
         id=todo_id,
         list_id=reached.id,
@@ -50,6 +53,7 @@ def add(
         notes=text.notes(notes),
         starred=starred,
         due=due,
+        repeat=repeats_by,
         order=ordering.order_between(ports, reached, before=before, after=after, now=moment),
         created_at=now,
         updated_at=now,
@@ -64,7 +68,7 @@ def add(
         added = ports.todos.add(todo)
     except StaleWrite:
         added = ports.todos.get(todo.id) or todo
-    return _again(ports, added, _Asked(todo.title, todo.notes, starred, due))
+    return _again(ports, added, _Asked(todo.title, todo.notes, starred, due, repeats_by))
 
 
 def id_of_write(reached: ReachedList, write_id: str, *position: str) -> str:
@@ -78,6 +82,7 @@ class _Asked:
     notes: str
     starred: bool
     due: Due | None
+    repeat: Repeat | None
 
 
 def _again(ports: Ports, there: Todo, asked: _Asked) -> Todo:
@@ -85,7 +90,7 @@ def _again(ports: Ports, there: Todo, asked: _Asked) -> Todo:
 
     Raises: KeyConflict: the write made another one, or one that was deleted since.
     """
-    stored = _Asked(there.title, there.notes, there.starred, there.due)
+    stored = _Asked(there.title, there.notes, there.starred, there.due, there.repeat)
     if there.deleted_at is not None or (there.version == 1 and stored != asked):
         raise KeyConflict("This write id was used for another todo. Use a new one.", field="write_id")
     marking.mark_again(ports, there)

@@ -7,7 +7,8 @@ from followups.domain.errors import ChangedMeanwhile, NotFound, TooLarge
 from followups.domain.ids import is_id
 from followups.domain.instants import kept
 from followups.domain.limits import ATTEMPTS, TODO_BYTES
-from followups.domain.todos import NO_SUCH_TODO, Note, Todo
+from followups.domain.notes import Note
+from followups.domain.todos import NO_SUCH_TODO, Todo
 from followups.services.access import ReachedList
 from followups.services.ports import Ports, Report, StaleWrite, TodoTooLarge, Versioned
 

@@ -11,6 +11,7 @@ from followups.domain.sessions import Session
 from followups.domain.todos import NOT_IN_REACH, Todo
 from followups.services import changing, repository_ids
 from followups.services.access import ReachedList
+from followups.services.holding_back import zone_for
 from followups.services.ports import Ports, StaleWrite
 
 
@@ -25,10 +26,17 @@ def claim(ports: Ports, reached: ReachedList, *, todo_id: str, session_id: str) 
 
     Raises:
         NotFound: it is not in reach.
+        NotDue: it repeats, and its due has not come.
         ClaimedElsewhere: another session's claim is live.
     """
     session_id = text.line(session_id, "session_id", SESSION_ID_CHARACTERS)
-    todo = lease(ports, reached, todo_id, session_id)
+
+    def is_due(todo: Todo) -> bool:
+        if todo.may_be_taken:
+            todo.check_due(ports.clock.now(), zone_for(ports, todo))
+        return True
+
+    todo = lease(ports, reached, todo_id, session_id, wanted=is_due)
     _bind(ports, reached, session_id, todo.id)
     filed = "" if todo.origin is None else todo.origin.repository
     return Claimed(todo, repository_ids.shown_name(ports, reached, filed))

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from followups.domain.filing import arguments_mark
 from followups.domain.instants import kept
-from followups.domain.todos import NOT_IN_REACH, AgentWrite, Todo, completion_note
+from followups.domain.notes import completion_note
+from followups.domain.todos import NOT_IN_REACH, AgentWrite, Todo
 from followups.services import changing, repository_ids
 from followups.services.access import ReachedList
+from followups.services.holding_back import zone_for
 from followups.services.ports import Ports
 
 
@@ -30,12 +32,15 @@ def complete(
     claim_token: str | None = None,
     occurrence: str | None = None,
 ) -> Written:
-    """Tick a follow-up off, with the summary in its notes. The same call again answers the stored success.
+    """Tick a follow-up off, or roll it forward, with the summary in its notes.
+
+    The same call again answers the stored success.
 
     Raises:
         NotFound: it is not in reach.
         ClaimLost: the token is not the current one, or a live claim wants one.
         ChangedMeanwhile: its due is no longer the occurrence that was read.
+        NotDue: it repeats, and its due has not come.
     """
     note = completion_note(summary, commit)
     write = agent_write(
@@ -56,7 +61,10 @@ def complete(
         repeated = todo.is_as_left_by(write)
         if repeated:
             return todo
-        return todo.completed_by_agent(token=claim_token, occurrence=occurrence, write=write, now=write.at)
+        zone = zone_for(ports, todo)
+        return todo.completed_by_agent(
+            token=claim_token, occurrence=occurrence, write=write, now=write.at, owner_zone=zone
+        )
 
     todo = changing.change(ports, reached, todo_id, decide, note=note, missing=NOT_IN_REACH)
     return written(ports, reached, todo, repeated=repeated)

@@ -18,8 +18,9 @@ from followups.domain.repositories import repository as canonical
 from followups.domain.todos import Todo
 from followups.services import claiming
 from followups.services.access import ReachedList
+from followups.services.holding_back import Waiting
 from followups.services.ports import Cursor, Ports, RepositoryName, Row, StaleWrite
-from followups.services.reading import is_claimed_by, is_claimed_by_other, is_held_back
+from followups.services.reading import is_claimed_by, is_claimed_by_other
 
 _PAGE: Final = 20
 """Rows in one page while the next free follow-up is looked for."""
@@ -78,6 +79,7 @@ class _Call:
         self._repository = repository
         self._session_id = session_id
         self._now = ports.clock.now()
+        self._waiting = Waiting(ports, reached.owner_id, self._now)
         self._session = ports.sessions.get(reached.id, session_id)
         self._open: int | None = None
         known = self._known_drain()
@@ -112,7 +114,8 @@ class _Call:
         todo = self._ports.todos.get(self._drain.given)
         if todo is not None and todo.list_id != self._reached.id:
             todo = None
-        fate = self._drain.fate_of_given(todo, self._session_id, self._now, self._repository.ids)
+        waits = todo is not None and self._waiting.holds(todo)
+        fate = self._drain.fate_of_given(todo, self._session_id, self._repository.ids, waits=waits)
         self._drain = self._drain.after(fate, todo)
         return todo if fate is Given.STILL_OURS else None
 
@@ -130,7 +133,7 @@ class _Call:
         """The first that nobody else holds, leased; one that this session holds already comes before all others."""
         now = to_text(self._now)
         for rows in self._pages(_PAGE):
-            shown = [row for row in rows if not self._is_behind(row) and not is_held_back(row, now)]
+            shown = [row for row in rows if not self._is_behind(row) and not self._waiting.holds_row(row)]
             own = [row for row in shown if is_claimed_by(row, self._session_id, now)]
             free = [row for row in shown if not is_claimed_by_other(row, self._session_id, now)]
             for row in (*own, *free):
@@ -153,7 +156,7 @@ class _Call:
             and todo.may_be_taken
             and todo.origin is not None
             and todo.origin.repository_id in self._repository.ids
-            and todo.held_until(self._now) is None
+            and not self._waiting.holds(todo)
         )
 
     def _give(self, todo: Todo) -> Step:
@@ -229,8 +232,8 @@ class _Call:
 
     def _census(self) -> "_Census":
         """What is open, by consistent reads: of all that the index shows, and of what this session filed itself."""
-        now = to_text(self._now)
-        shown = [row.id for rows in self._pages(_COUNT_PAGE) for row in rows if not is_held_back(row, now)]
+        pages = self._pages(_COUNT_PAGE)
+        shown = [row.id for rows in pages for row in rows if not self._waiting.holds_row(row)]
         filed = self._ports.filings.noise(self._reached.id, self._session_id)
         found = self._ports.todos.get_many([*shown, *sorted(filed.difference(shown))])
         ours = sorted(filter(self._is_ours_to_take, found.values()), key=lambda todo: todo.order.encode())
@@ -247,9 +250,8 @@ class _Call:
 
     def _open_rows(self) -> Iterator[Row]:
         """What the index shows as open: what may be taken now, and what is claimed; held-back ones not."""
-        now = to_text(self._now)
         for rows in self._pages(_COUNT_PAGE):
-            yield from (row for row in rows if not self._is_behind(row) and not is_held_back(row, now))
+            yield from (row for row in rows if not self._is_behind(row) and not self._waiting.holds_row(row))
 
     def _is_behind(self, row: Row) -> bool:
         return self._drain.has_behind(row.id, row.version)

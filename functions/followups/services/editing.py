@@ -7,10 +7,13 @@ from followups.domain.dues import Due
 from followups.domain.errors import ChangedMeanwhile, Invalid, NotFound
 from followups.domain.instants import Instant, kept
 from followups.domain.limits import ATTEMPTS
+from followups.domain.notes import Note, answer_note
+from followups.domain.repeats import Asked
 from followups.domain.repositories import repository as canonical
-from followups.domain.todos import Note, Todo, answer_note
+from followups.domain.todos import Todo
 from followups.services import changing, marking, ordering, repository_ids
 from followups.services.access import ReachedList, reach_list
+from followups.services.holding_back import zone_for
 from followups.services.ports import Ports, StaleWrite
 
 
@@ -44,6 +47,7 @@ class Edit:
     notes: str | None = None
     starred: bool | None = None
     due: Due | None = None
+    repeat: Asked | None = None
     clears: frozenset[str] = frozenset()
     before: str | None = None
     """The todo that it shall stand above."""
@@ -51,7 +55,7 @@ class Edit:
     """The todo that it shall stand below."""
 
 
-CLEARABLE: Final = frozenset({"notes", "due", "starred"})
+CLEARABLE: Final = frozenset({"notes", "due", "repeat", "starred"})
 
 
 def edit(ports: Ports, reached: ReachedList, seen: Seen, edit: Edit) -> Todo:
@@ -66,6 +70,8 @@ def edit(ports: Ports, reached: ReachedList, seen: Seen, edit: Edit) -> Todo:
             starred=False if "starred" in edit.clears else edit.starred,
             due=edit.due,
             clears_due="due" in edit.clears,
+            repeat=edit.repeat,
+            clears_repeat="repeat" in edit.clears,
         )
         if edit.before is None and edit.after is None:
             return changed
@@ -149,10 +155,25 @@ def delete(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
 
 
 def complete(ports: Ports, reached: ReachedList, seen: Seen, *, occurrence: str | None = None) -> Todo:
-    return act(ports, reached, seen, lambda todo: todo.completed(occurrence=occurrence, now=kept(ports.clock.now())))
+    """Tick it off; one that repeats is due again."""
+    return act(ports, reached, seen, _completion(ports, occurrence, skips=False))
+
+
+def skip(ports: Ports, reached: ReachedList, seen: Seen, *, occurrence: str | None = None) -> Todo:
+    """Let an occurrence pass. Raises: Invalid: it does not repeat."""
+    return act(ports, reached, seen, _completion(ports, occurrence, skips=True))
+
+
+def _completion(ports: Ports, occurrence: str | None, *, skips: bool) -> changing.Decide:
+    def decide(todo: Todo) -> Todo:
+        zone = zone_for(ports, todo)
+        return todo.completed(occurrence=occurrence, now=kept(ports.clock.now()), owner_zone=zone, skips=skips)
+
+    return decide
 
 
 def reopen(ports: Ports, reached: ReachedList, seen: Seen) -> Todo:
+    """Undo its completion, also where that rolled it forward."""
     return act(ports, reached, seen, Todo.reopened)
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from followups.domain import text
-from followups.domain.todos import NOT_IN_REACH, Todo, hand_back_note
+from followups.domain.notes import hand_back_note
+from followups.domain.todos import NOT_IN_REACH, Todo
 from followups.services import changing
 from followups.services.access import ReachedList
 from followups.services.completing import Written, agent_write, written

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from followups.domain import dues, instants, order_keys, text
+from followups.domain import dues, instants, order_keys, repeats, text
 from followups.domain.errors import FollowUpsError, Invalid, Unavailable
 from followups.domain.ids import is_id
 from followups.domain.instants import Instant, epoch_microseconds, kept
@@ -65,6 +65,7 @@ def _store(
     ports: Ports, reached: ReachedList, fields: "_Fields", place: int, position: int, write_id: str | None
 ) -> None:
     order = order_keys.foot(place, ports.chance.base62(4))
+    due = fields.due()
     todo = Todo(
         id=ports.chance.id(fields.now) if write_id is None else id_of_write(reached, write_id, "import", str(position)),
         list_id=reached.id,
@@ -73,7 +74,8 @@ def _store(
         notes=text.notes(fields.text("notes") or ""),
         starred=fields.flag("starred"),
         reports=len(fields.inners("reports")),
-        due=fields.due(),
+        due=due,
+        repeat=fields.repeat(due),
         order=order,
         snoozed_until=fields.future("snoozed_until"),
         completed_at=fields.past("completed_at"),
@@ -178,11 +180,18 @@ class _Fields:
         return at if at is not None and at > self.now else None
 
     def due(self) -> dues.Due | None:
-        if self._row.get("repeat") is not None:
-            raise Invalid("repeat cannot be set yet. Leave it out.", field="repeat")
         value = self._row.get("due")
         if value is None:
             return None
         if not isinstance(value, Mapping):
             raise Invalid('due is {"date": …} or {"at": …, "time_zone": …}.', field="due")
         return dues.from_fields(value)
+
+    def repeat(self, due: dues.Due | None) -> repeats.Repeat | None:
+        inner = self.inner("repeat")
+        if inner is None:
+            return None
+        rrule = inner.text("rrule")
+        if rrule is None:
+            raise Invalid('repeat is {"rrule": "FREQ=WEEKLY"}, with an anchor where it is not the due.', field="repeat")
+        return repeats.repeat(rrule, inner.text("anchor"), due)

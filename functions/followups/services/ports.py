@@ -11,11 +11,15 @@ from followups.domain.filing import FiledBefore
 from followups.domain.instants import Instant
 from followups.domain.lists import TodoList
 from followups.domain.owners import Owner
+from followups.domain.repeats import Repeat
 from followups.domain.sessions import Session
 from followups.domain.todos import Todo
 from followups.services.change_log import ChangeLog
+from followups.services.dated_todos import DatedTodos
 from followups.services.feeds import Feeds
+from followups.services.push_subscriptions import Subscriptions
 from followups.services.removals import Removals
+from followups.services.sent_markers import SentMarkers
 from followups.services.sockets import Sockets, Tickets
 from followups.services.time_and_chance import Chance, Clock
 
@@ -34,6 +38,7 @@ class Row(Protocol):
     """What the whole title and the whole notes weigh together where the row shows less of them; else 0."""
     starred: bool
     due: Due | None
+    repeat: Repeat | None
     snoozed_until: str | None
     order: str
     completed_at: str | None
@@ -313,3 +318,6 @@ class Ports:
     removals: Removals
     tickets: Tickets
     sockets: Sockets
+    dated: DatedTodos
+    sent: SentMarkers
+    subscriptions: Subscriptions

@@ -104,6 +104,8 @@ def _purge_account(ports: Ports, chores: Chores, chore: PurgeAccount) -> None:
     ports.owners.forget_sign_ins(owner.id)
     for key in ports.api_keys.of_owner(owner.id):
         ports.api_keys.delete(key)
+    for subscription in ports.subscriptions.of_owner(owner.id):
+        ports.subscriptions.delete(subscription)
     lists = ports.lists.of_owner(owner.id)
     if lists:
         _put_lists(chores, [found for found in lists if found.deleted_at is not None], 0)

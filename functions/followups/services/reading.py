@@ -15,6 +15,7 @@ from followups.domain.repositories import repository as canonical
 from followups.domain.todos import Todo
 from followups.services import changing, repository_ids
 from followups.services.access import ReachedList
+from followups.services.holding_back import Waiting
 from followups.services.ports import Cursor, Ports, Row
 
 PAGES: Final = 3
@@ -71,7 +72,9 @@ def follow_ups(
     known = ports.repositories.find(reached.id, name)
     if known is None:
         return FollowUps((), name, None)
-    now = to_text(ports.clock.now())
+    moment = ports.clock.now()
+    now = to_text(moment)
+    waiting = Waiting(ports, reached.owner_id, moment)
     limit = min(limit, AGENT_PAGE_ROWS)
     rows: list[Row] = []
     left = AGENT_PAGE_BYTES - _ANSWER_BYTES - len(ascii_json(known.name))
@@ -79,7 +82,7 @@ def follow_ups(
     for _ in range(PAGES):
         page = ports.todos.takeable(reached.id, known.ids, after=cut, limit=limit - len(rows))
         for position, row in enumerate(page.rows):
-            if is_held_back(row, now):
+            if waiting.holds_row(row):
                 continue
             left -= _weight(row)
             if rows and left < _CURSOR_TIMES * len(row.order):
@@ -102,11 +105,6 @@ def follow_up(ports: Ports, reached: ReachedList, todo_id: str) -> WholeFollowUp
     if todo.origin is None or todo.deleted_at is not None:
         raise NotFound(NO_SUCH_FOLLOW_UP)
     return WholeFollowUp(todo, repository_ids.shown_name(ports, reached, todo.origin.repository))
-
-
-def is_held_back(row: Row, now: str) -> bool:
-    """Whether it waits for its time: it is snoozed."""
-    return row.snoozed_until is not None and row.snoozed_until > now
 
 
 def is_claimed_by_other(row: Row, session_id: str | None, now: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from followups.domain import dues
 from followups.domain.dues import Due
 from followups.domain.instants import Instant, from_text, to_text
+from followups.domain.repeats import Repeat
 from followups.services.access import ReachedList
 from followups.services.ports import Ports
 from followups.services.reading_changes import REREAD_SECONDS
@@ -24,6 +25,7 @@ class Entry:
     title: str
     due: Due
     updated_at: Instant
+    repeat: Repeat | None = None
 
 
 def entries(ports: Ports, reached: ReachedList) -> Sequence[Entry]:
@@ -33,7 +35,7 @@ def entries(ports: Ports, reached: ReachedList) -> Sequence[Entry]:
     for start in range(0, len(todo_ids), _PAGE):
         page = ports.todos.get_many(todo_ids[start : start + _PAGE], consistent=False)
         found.extend(
-            Entry(todo_id=todo.id, title=todo.title, due=todo.due, updated_at=todo.updated_at)
+            Entry(todo_id=todo.id, title=todo.title, due=todo.due, repeat=todo.repeat, updated_at=todo.updated_at)
             for todo in page.values()
             if todo.is_open and todo.due is not None and (todo.list_id, todo.owner_id) == (reached.id, reached.owner_id)
         )

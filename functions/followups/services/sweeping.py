@@ -5,6 +5,8 @@ from typing import Final
 
 from followups.services.chores import OWNER_SHARDS, Chore, Chores, PurgeAccount, PurgeList, SweepOwners
 from followups.services.ports import Ports
+from followups.services.reminder_queue import Align, ReminderQueue
+from followups.services.repairing_schedules import repairs
 
 PAGE: Final = 100
 """Owners that one page looks after."""
@@ -17,11 +19,22 @@ def start(chores: Chores) -> None:
     chores.put([SweepOwners(shard=shard) for shard in range(OWNER_SHARDS)])
 
 
-def sweep(ports: Ports, chores: Chores, chore: SweepOwners, *, overdue: timedelta = OVERDUE) -> None:
-    """Do one page, and put the next. Raises: Unavailable: do it again."""
+def sweep(
+    ports: Ports,
+    chores: Chores,
+    chore: SweepOwners,
+    *,
+    overdue: timedelta = OVERDUE,
+    reminders: ReminderQueue | None = None,
+) -> None:
+    """Do one page, and put the next. With a queue for reminders, what rings soon gets its schedule anew.
+
+    Raises: Unavailable: do it again.
+    """
     owners, next_page = ports.owners.page(chore.shard, limit=PAGE, after=chore.after)
     before = ports.clock.now() - overdue
     found: list[Chore] = []
+    soon: list[Align] = []
     for owner in owners:
         if owner.deleted_at is not None:
             # Its lists go with it.
@@ -33,6 +46,10 @@ def sweep(ports: Ports, chores: Chores, chore: SweepOwners, *, overdue: timedelt
             for each in ports.lists.of_owner(owner.id)
             if each.deleted_at is not None and each.deleted_at <= before
         )
+        if reminders is not None:
+            soon.extend(repairs(ports, owner))
+    if reminders is not None and soon:
+        reminders.put(soon)
     if next_page is not None:
         found.append(SweepOwners(shard=chore.shard, after=next_page))
     if found:

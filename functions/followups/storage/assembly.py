@@ -6,14 +6,17 @@ from followups.storage.answering import AnsweringTable
 from followups.storage.api_keys import TableApiKeys
 from followups.storage.change_log import TableChangeLog
 from followups.storage.contract import Table
+from followups.storage.dated_todos import TableDatedTodos
 from followups.storage.feeds import TableFeeds
 from followups.storage.filings import TableFilings
 from followups.storage.lists import TableLists
+from followups.storage.markers import TableSentMarkers
 from followups.storage.owners import TableOwners
 from followups.storage.removals import TableRemovals
 from followups.storage.repository_names import TableRepositoryNames
 from followups.storage.sessions import TableSessions
 from followups.storage.sockets import TableSockets
+from followups.storage.subscriptions import TableSubscriptions
 from followups.storage.tickets import TableTickets
 from followups.storage.todos import TableTodos
 
@@ -36,4 +39,7 @@ def ports_over(table: Table, clock: Clock, chance: Chance) -> Ports:
         removals=TableRemovals(table),
         tickets=TableTickets(table),
         sockets=TableSockets(table),
+        dated=TableDatedTodos(table),
+        sent=TableSentMarkers(table),
+        subscriptions=TableSubscriptions(table),
     )

@@ -12,6 +12,7 @@ ROW_ATTRIBUTES: Final = (
     "notes_bytes",
     "starred",
     "due",
+    "repeat",
     "snoozed_until",
     "order",
     "created_at",

@@ -19,6 +19,8 @@
 | feed | FEED#sha256 / FEED | LIST#l#FEEDS / created_at | | |
 | socket | SOCKET#id / SOCKET | OWNER#o#SOCKETS / connected_at | | |
 | ticket | TICKET#sha256 / TICKET | | | |
+| marker of a push | SENT#todo#occurrence, SENT#o#day#date, SENT#o#late#date / device | | | |
+| push subscription | PUSH#sha256 / PUSH | OWNER#o#PUSH / created_at | | |
 
 docs/access-patterns says which pattern uses which, through which function, at what cost.
 """
@@ -123,12 +125,25 @@ def ticket(digest: str) -> Key:
     return Key(f"TICKET#{digest}", "TICKET")
 
 
+def sent(what: str, device: str) -> Key:
+    """`what` is by `services.sent_markers`."""
+    return Key(f"SENT#{what}", device)
+
+
 def feed(feed_id: str) -> Key:
     return Key(f"FEED#{feed_id}", "FEED")
 
 
 def feeds_index(list_id: str) -> str:
     return f"LIST#{list_id}#FEEDS"
+
+
+def subscription(subscription_id: str) -> Key:
+    return Key(f"PUSH#{subscription_id}", "PUSH")
+
+
+def subscriptions_index(owner_id: str) -> str:
+    return f"OWNER#{owner_id}#PUSH"
 
 
 def open_index(list_id: str) -> str:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from followups.domain import dues, text
+from followups.domain import dues, repeats, text
 from followups.domain.claims import Claim
 from followups.domain.dues import Due, DueDate
 from followups.domain.instants import from_text, to_text
 from followups.domain.limits import DELETED_SECONDS
 from followups.domain.origins import HandBack, Host, Origin
+from followups.domain.repeats import Repeat, Rolled
 from followups.domain.todos import AgentWrite, Todo
 from followups.storage import keys, todo_places
 from followups.storage.contract import IndexName, Item, Value
@@ -60,6 +61,8 @@ def to_item(todo: Todo) -> Item:
         "version": todo.version,
         "write_id": todo.write_id or None,
         "due": None if todo.due is None else _due_text(todo.due),
+        "repeat": None if todo.repeat is None else repeats.to_text(todo.repeat),
+        "rolled": None if todo.rolled is None else _rolled_text(todo.rolled),
         **_of_origin(todo.origin),
         **_of_claim(todo.claim),
         **_of_write(todo.last_agent_write),
@@ -76,6 +79,8 @@ def from_item(item: Item) -> Todo:
         notes=item["notes"] if "notes" in item else item.get("notes_head", ""),
         starred=item.get("starred", False),
         due=_due(item),
+        repeat=_repeat(item),
+        rolled=_rolled(item),
         snoozed_until=_instant(item, "snoozed_until"),
         order=item["order"],
         completed_at=_instant(item, "completed_at"),
@@ -139,6 +144,10 @@ def _due(item: Item) -> Due | None:
     return dues.from_occurrence(occurrence, time_zone or None)
 
 
+def _repeat(item: Item) -> Repeat | None:
+    return repeats.from_text(item["repeat"]) if "repeat" in item else None
+
+
 class ItemRow:
     """A row of an index: a page decodes nothing that it does not show. What the keys say is not shown twice."""
 
@@ -157,6 +166,7 @@ class ItemRow:
     whole_bytes = _said(_whole_bytes)
     starred = _shown("starred", default=False)
     due = _said(_due)
+    repeat = _said(_repeat)
     snoozed_until = _shown("snoozed_until")
     order = _shown("order")
     completed_at = _said(lambda row: _in_index(row, "DONE"))
@@ -183,6 +193,18 @@ class ItemRow:
 def _due_text(due: Due) -> str:
     """`2027-01-31`, or `2027-01-31T09:00 Europe/Berlin`."""
     return dues.occurrence(due) if isinstance(due, DueDate) else f"{dues.occurrence(due)} {due.time_zone}"
+
+
+def _rolled_text(rolled: Rolled) -> str:
+    """`2026-11-30 2026-12-07 2026-11-30T12:00:00.000Z`, and `skipped` behind it."""
+    return f"{rolled.due} {rolled.to} {to_text(rolled.at)}{' skipped' if rolled.skipped else ''}"
+
+
+def _rolled(item: Item) -> Rolled | None:
+    if "rolled" not in item:
+        return None
+    due, to, at, *skipped = item["rolled"].split(" ")
+    return Rolled(due=due, to=to, at=from_text(at), skipped=bool(skipped))
 
 
 def _of_origin(origin: Origin | None) -> dict[str, Value | None]:

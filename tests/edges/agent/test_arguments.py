@@ -105,7 +105,7 @@ def test_what_is_missing_comes_before_what_is_wrong(agent):
 def test_a_repeat_is_not_dropped_in_silence(agent):
     refused = agent.add("Water the plants", repeat={"rrule": "FREQ=WEEKLY"})
     assert (refused.code, refused.structured["error"]["field"]) == ("invalid", "repeat")
-    assert "cannot be set yet" in refused.message
+    assert "is the owner's to set" in refused.message
     assert count(agent.read()) == 0
 
 

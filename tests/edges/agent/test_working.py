@@ -1,9 +1,11 @@
 """claim, complete, hand back and drain: what a session does with a follow-up, and what it is told at each step."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
+from followups.domain.dues import DueDate
+from followups.domain.repeats import Asked
 from followups.services import editing
 
 
@@ -75,6 +77,21 @@ def test_an_occurrence_that_is_not_the_current_one_changes_nothing(agent):
     assert refused.code == "changed_meanwhile"
     assert refused.structured["error"]["occurrence"] == "2027-01-31"
     assert agent.complete(dated["id"], occurrence=dated["occurrence"]).follow_up["status"] == "completed"
+
+
+def test_one_that_repeats_is_rolled_forward_and_the_answer_says_to_when(agent, home):
+    due, daily = DueDate(date=date(2026, 11, 30)), Asked(rrule="FREQ=DAILY")
+    id = home.add("Rotate the key", due=due, repeat=daily, repository="acme/widget").id
+    assert agent.read_one(id).follow_up["repeat"] == {"rrule": "FREQ=DAILY", "anchor": "2026-11-30"}
+    told = agent.complete(id, summary="Rotated.", occurrence="2026-11-30")
+    assert "rolled forward to 2026-12-01" in told.message
+    assert (told.follow_up["status"], told.follow_up["occurrence"]) == ("open", "2026-12-01")
+    again = agent.complete(id, summary="Rotated.", occurrence="2026-11-30")
+    assert again.structured["repeated"] is True
+    assert "rolled forward to 2026-12-01" in again.message
+    for refused in (agent.complete(id, summary="Early."), agent.claim(id)):
+        assert refused.code == "not_due"
+        assert refused.structured["error"]["occurrence"] == "2026-12-01"
 
 
 def test_handing_back_gives_it_to_the_owner_with_the_reason(agent, id):

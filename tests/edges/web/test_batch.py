@@ -47,6 +47,7 @@ def test_one_that_is_stale_or_unknown_does_not_keep_the_others_from_it(me) -> No
     ("action", "inverse", "more", "undoing"),
     [
         ("complete", "reopen", {}, {}),
+        ("skip", "reopen", {}, {}),
         ("delete", "restore", {}, {}),
         ("star", "unstar", {}, {}),
         ("assign", "unassign", {"repository": "acme/widget"}, {}),
@@ -54,7 +55,8 @@ def test_one_that_is_stale_or_unknown_does_not_keep_the_others_from_it(me) -> No
     ],
 )
 def test_the_inverse_batch_undoes(action, inverse, more, undoing, me) -> None:
-    todos = [me.add("a"), me.add("b")]
+    daily = {"due": {"date": "2026-11-30"}, "repeat": {"rrule": "FREQ=DAILY"}} if action == "skip" else {}
+    todos = [me.add("a", **daily), me.add("b", **daily)]
     done = [result["todo"] for result in results(me, action, todos, **more)]
     assert all(after != before for after, before in zip(done, todos, strict=True))
     undone = [result["todo"] for result in results(me, inverse, done, **undoing)]

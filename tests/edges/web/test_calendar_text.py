@@ -1,13 +1,17 @@
 """What is written for a calendar, read back."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from itertools import islice
 from zoneinfo import ZoneInfo
 
+import icalendar
 import pytest
+from dateutil.rrule import rrulestr
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from followups.domain import limits
+from followups.domain import limits, repeats
 from followups.domain.dues import Due, DueDate, DueTime
 from followups.edges.web import calendar_text
 from followups.services.reading_calendar import Entry
@@ -216,3 +220,71 @@ def offset(text: str) -> timedelta:
 
 def offset_at(onsets: list[Onset], instant: datetime) -> timedelta:
     return [after for at, after in onsets if at <= instant][-1]
+
+
+class TestRepeats:
+    def repeating(self, rrule: str, due: Due, anchor: str | None = None) -> Entry:
+        return replace(entry(due=due), repeat=repeats.repeat(rrule, anchor, due))
+
+    def rule(self, rrule: str, due: Due, anchor: str | None = None) -> list[str]:
+        return texts(calendar(self.repeating(rrule, due, anchor)), "RRULE")
+
+    def shown(self, one: Entry, count: int) -> list[datetime]:
+        """The first times that a calendar shows, by nothing but what it was given."""
+        (event,) = events(calendar(one))
+        start = event["DTSTART"].dt
+        naive = datetime.combine(start, datetime.min.time()) if not isinstance(start, datetime) else start
+        rule = event["RRULE"].to_ical().decode()
+        return list(islice(rrulestr(rule, dtstart=naive), count))
+
+    @pytest.mark.parametrize(
+        ("rrule", "written"),
+        [
+            ("FREQ=MONTHLY", "FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"),
+            ("FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1"),
+            ("FREQ=DAILY", "FREQ=DAILY"),
+            ("FREQ=WEEKLY;INTERVAL=2", "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU"),
+            ("FREQ=YEARLY", "FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=1"),
+        ],
+    )
+    def test_a_rule_is_written_by_the_standard_alone(self, rrule, written):
+        """J09"""
+        assert self.rule(rrule, DAY) == [written]
+
+    def test_monthly_on_the_31st_is_shown_at_the_end_of_every_month(self):
+        """J09"""
+        days = [moment.date().isoformat() for moment in self.shown(self.repeating("FREQ=MONTHLY", DAY), 5)]
+        assert days == ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]
+
+    def test_one_that_was_rolled_forward_goes_on_from_there(self):
+        due = DueDate(date=date(2027, 2, 28))
+        days = [
+            moment.date().isoformat() for moment in self.shown(self.repeating("FREQ=MONTHLY", due, "2027-01-31"), 3)
+        ]
+        assert days == ["2027-02-28", "2027-03-31", "2027-04-30"]
+
+    def test_a_time_stays_on_the_clock_and_the_zone_says_its_changes_for_years(self):
+        one = self.repeating("FREQ=DAILY", at("Europe/Berlin", 2027, 3, 27, 9))
+        instants = [moment.astimezone(UTC).hour for moment in self.shown(one, 3)]
+        assert instants == [8, 7, 7]
+        (zone,) = icalendar.Calendar.from_ical(calendar(one)).walk("VTIMEZONE")
+        assert isinstance(zone, icalendar.Timezone)
+        clocks = zone.to_tz()
+        for year in range(2027, 2036):
+            summer, winter = datetime(year, 7, 1, 12, tzinfo=clocks), datetime(year, 12, 1, 12, tzinfo=clocks)
+            assert (summer.utcoffset(), winter.utcoffset()) == (timedelta(hours=2), timedelta(hours=1)), year
+
+    @pytest.mark.parametrize(
+        ("due", "anchor"),
+        [
+            (DueDate(date=date(2027, 2, 3)), "2027-01-31"),
+            (at("Europe/Berlin", 2027, 2, 7, 10), "2027-01-31T09:00"),
+            (at("Europe/Berlin", 9999, 1, 31, 9), "2027-01-31T09:00"),
+        ],
+        ids=["a day off the rule", "a time off the rule", "the last year"],
+    )
+    def test_one_that_was_moved_for_once_is_shown_once(self, due, anchor):
+        assert self.rule("FREQ=WEEKLY", due, anchor) == []
+
+    def test_what_does_not_repeat_has_no_rule(self):
+        assert texts(calendar(entry()), "RRULE") == []

@@ -6,10 +6,14 @@ import pytest
 
 from followups.edges.web.routes import OPERATIONS
 from tests.edges.web.site import Site, Visitor, at, refusal
+from tests.push_peer import Browser
 
 UNKNOWN: Final = "01932f4e-5a00-7000-8000-000000000000"
 
 PUBLIC: Final = frozenset({"GET /api/health", "GET /api/openapi.json"})
+
+BY_TOKEN: Final = frozenset({"POST /api/reminder-actions"})
+"""What notifications ask, with the token that was in their push: see test_reminder_actions."""
 
 ONE_S_OWN: Final = frozenset(
     {
@@ -21,6 +25,8 @@ ONE_S_OWN: Final = frozenset(
         "GET /api/keys",
         "POST /api/keys",
         "POST /api/live-tickets",
+        "GET /api/push-subscriptions",
+        "POST /api/push-subscriptions",
     }
 )
 """They name nothing, so everybody meets only what is their own."""
@@ -49,6 +55,7 @@ BODIES: Final[dict[str, Any]] = {
     f"DELETE {_TODO}": None,
     f"GET {_TODO}/reports": None,
     f"POST {_TODO}/complete": None,
+    f"POST {_TODO}/skip": None,
     f"POST {_TODO}/reopen": None,
     f"POST {_TODO}/restore": None,
     f"POST {_TODO}/move": {"to_list": "{their_list}"},
@@ -59,6 +66,7 @@ BODIES: Final[dict[str, Any]] = {
     f"POST {_TODO}/return-to-drain": None,
     f"POST {_TODO}/snooze": {"until": "2030-01-01T00:00:00Z"},
     "DELETE /api/keys/{key_id}": None,
+    "DELETE /api/push-subscriptions/{subscription_id}": None,
 }
 """Every route that names a thing, with a body that would be taken."""
 
@@ -84,6 +92,7 @@ class Theirs:
         owner = site.owner()
         todo = owner.add(repository="acme/widget", due={"date": "2027-01-31"})
         feed = owner.post(f"/api/lists/{todo['list_id']}/feeds", {})
+        browser = Browser("https://push.example.com/send/theirs", None)
         self.owner = owner
         self.todo = todo
         self.ids = {
@@ -91,6 +100,7 @@ class Theirs:
             "todo_id": todo["id"],
             "key_id": owner.post("/api/keys", {"name": "a key"})["id"],
             "feed_id": feed["id"],
+            "subscription_id": owner.post("/api/push-subscriptions", browser.to_json())["id"],
         }
         self.token = feed["url"].rpartition("/")[2].removesuffix(".ics")
 
@@ -107,6 +117,7 @@ class Theirs:
                 "/api/me",
                 "/api/lists",
                 "/api/keys",
+                "/api/push-subscriptions",
                 at(self.todo),
                 f"/api/lists/{self.ids['list_id']}/export",
                 f"/api/lists/{self.ids['list_id']}/feeds",
@@ -128,12 +139,12 @@ def theirs(site) -> Theirs:
 
 
 def test_every_route_of_the_api_is_listed_here(site) -> None:
-    assert set(ROUTES) == PUBLIC | ONE_S_OWN | BODIES.keys() | BY_KEY.keys() | BY_FEED
+    assert set(ROUTES) == PUBLIC | BY_TOKEN | ONE_S_OWN | BODIES.keys() | BY_KEY.keys() | BY_FEED
     served = {route.path for route in site.app.routes}
     assert served == {route.partition(" ")[2] for route in ROUTES}
 
 
-@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_FEED))
+@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_TOKEN - BY_FEED))
 def test_nobody_is_answered(route, site, theirs) -> None:
     before = theirs.everything()
     response = theirs.ask(site.nobody(), route, theirs.ids, UNKNOWN)
@@ -142,7 +153,7 @@ def test_nobody_is_answered(route, site, theirs) -> None:
     assert theirs.everything() == before
 
 
-@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_KEY.keys() - BY_FEED))
+@pytest.mark.parametrize("route", sorted(set(ROUTES) - PUBLIC - BY_TOKEN - BY_KEY.keys() - BY_FEED))
 def test_an_api_key_opens_nothing_of_the_owner_s(route, site, theirs) -> None:
     agent = site.agent()
     before = theirs.everything()
@@ -209,6 +220,7 @@ def test_what_names_nothing_shows_a_second_owner_nothing_of_the_first(route, sit
     bodies = {
         "POST /api/lists": {"name": "Mine"},
         "POST /api/keys": {"name": "mine"},
+        "POST /api/push-subscriptions": Browser("https://push.example.com/send/mine", None).to_json(),
         "PATCH /api/me": {"day_start": "07:00"},
     }
     answer = site.owner("owner-2").ask(method, path, bodies.get(route), match="*")

@@ -13,11 +13,12 @@ from local.sqlite_table import SqliteTable
 from tests.builders import Home, a_home, on, ports_on
 from tests.edges.web.site import Site, Visitor, a_site, at, refusal
 from tests.faults import FailingTable, PassingTable
+from tests.push_peer import Browser
 
 LIST: Final = "/api/lists/{list_id}"
 TODO: Final = f"{LIST}/todos/{{todo_id}}"
 
-WITHOUT_A_TRACE: Final = frozenset({"DELETE /api/keys/{key_id}"})
+WITHOUT_A_TRACE: Final = frozenset({"DELETE /api/keys/{key_id}", "DELETE /api/push-subscriptions/{subscription_id}"})
 """Sent again, they find nothing left to do: 404 says that it is done."""
 
 
@@ -48,6 +49,11 @@ def _follow_up(_: Home, me: Visitor) -> str:
     return str(me.add(repository="acme/widget")["id"])
 
 
+def _repeating(_: Home, me: Visitor) -> str:
+    due, repeat = {"date": "2026-11-30"}, {"rrule": "FREQ=DAILY"}
+    return str(me.add(repository="acme/widget", due=due, repeat=repeat)["id"])
+
+
 def _row(todo_id: str) -> Any:
     return [{"id": todo_id, "version": 1}]
 
@@ -57,6 +63,9 @@ ROWS: Final = [
     {"title": "theirs", "origin": {"repository": "acme/new", "session_id": "s1"}},
     {"title": ""},
 ]
+
+BROWSER: Final = Browser("https://push.example.com/send/1", None)
+NEW_BROWSER: Final = Browser("https://push.example.com/send/2", None)
 
 WRITES: Final[dict[str, tuple[Callable[[Home, Visitor], str], Callable[[Home, str], Any]]]] = {
     "PATCH /api/me": (_follow_up, lambda *_: {"day_start": "07:00"}),
@@ -69,6 +78,7 @@ WRITES: Final[dict[str, tuple[Callable[[Home, Visitor], str], Callable[[Home, st
     f"PATCH {TODO}": (_follow_up, lambda *_: {"title": "Renamed", "due": {"date": "2027-01-31"}}),
     f"DELETE {TODO}": (_follow_up, lambda *_: None),
     f"POST {TODO}/complete": (_follow_up, lambda *_: None),
+    f"POST {TODO}/skip": (_repeating, lambda *_: None),
     f"POST {TODO}/reopen": (_completed, lambda *_: None),
     f"POST {TODO}/restore": (_deleted, lambda *_: None),
     f"POST {TODO}/move": (_follow_up, lambda home, _: {"to_list": _other(home)}),
@@ -83,6 +93,8 @@ WRITES: Final[dict[str, tuple[Callable[[Home, Visitor], str], Callable[[Home, st
     "POST /api/keys": (_follow_up, lambda *_: {"name": "a key"}),
     "DELETE /api/keys/{key_id}": (_follow_up, lambda *_: None),
     "POST /api/live-tickets": (_follow_up, lambda *_: None),
+    "POST /api/push-subscriptions": (_follow_up, lambda *_: {**NEW_BROWSER.to_json(), "replaces": BROWSER.id}),
+    "DELETE /api/push-subscriptions/{subscription_id}": (_follow_up, lambda *_: None),
 }
 """Every write: what it is done to, and its body."""
 
@@ -111,10 +123,11 @@ class Attempt:
             prepare, body = WRITES[route]
             todo_id = prepare(self.home, me)
             key_id = me.post("/api/keys", {"name": "to be revoked"})["id"]
+            me.post("/api/push-subscriptions", BROWSER.to_json())
             method, _, path = route.partition(" ")
             self.request = (
                 method,
-                path.format(list_id=self.home.id, todo_id=todo_id, key_id=key_id),
+                path.format(list_id=self.home.id, todo_id=todo_id, key_id=key_id, subscription_id=BROWSER.id),
                 body(self.home, todo_id),
             )
             self.version = self._version(me)
@@ -143,6 +156,7 @@ class Attempt:
                 plain(me.get("/api/me")),
                 sorted((each["name"], each["version"], each["review_new"]) for each in lists),
                 sorted(key["name"] for key in me.get("/api/keys")["keys"]),
+                [each["id"] for each in me.get("/api/push-subscriptions")["subscriptions"]],
                 sorted((each["name"], row) for each in lists for row in shelves(me, each["id"])),
             ]
 

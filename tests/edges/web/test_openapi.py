@@ -18,9 +18,12 @@ from local.sqlite_table import SqliteTable
 from tests.builders import FakeClock, ports_on
 from tests.edges.web.site import NamedSignIn, Site
 from tests.length import LONG
+from tests.push_peer import Browser
 
 EXAMPLES: Final = 300 if LONG else 3
 """Made-up requests for each operation, besides those that try every rule of the document once."""
+
+PHONE: Final = Browser("https://push.example.com/send/phone", None)
 
 CLOSE_A_DOOR: Final = ["delete_account", "delete_list"]
 """Behind these there is nothing left to try the others on."""
@@ -168,23 +171,29 @@ def test_what_an_answer_shows_is_in_the_document(site) -> None:
     schemas = document(site)["components"]["schemas"]
     me = site.owner()
     todo = me.add(
-        "x" * 500, notes="n" * 500, due={"at": "2027-01-31T09:00", "time_zone": "UTC"}, repository="acme/widget"
+        "x" * 500,
+        notes="n" * 500,
+        due={"at": "2027-01-31T09:00", "time_zone": "UTC"},
+        repeat={"rrule": "FREQ=DAILY"},
+        repository="acme/widget",
     )
+    todo = me.act(todo, "skip").json()
     me.act(todo, "snooze", {"until": "2030-01-01T00:00:00Z"})
     shown = {
         "Todo": me.get(f"{me.todos}/{todo['id']}"),
         "TodoRow": me.get(me.todos)["todos"][0],
         "List": me.get("/api/lists")["lists"][0],
         "Settings": me.get("/api/me"),
+        "PushSubscription": me.post("/api/push-subscriptions", {**PHONE.to_json(), "name": "n"}),
         "MadeFeed": me.post(f"/api/lists/{me.list_id}/feeds", {"name": "n"}),
         "MadeKey": me.post("/api/keys", {"name": "k", "list_id": me.list_id, "expires_at": "2030-01-01T00:00:00Z"}),
     }
     for name, members in shown.items():
         assert members.keys() <= schemas[name]["properties"].keys(), name
     assert shown["Todo"]["origin"].keys() <= schemas["Origin"]["properties"].keys()
-    assert {"due", "due_at", "snoozed_until", "origin"} <= shown["Todo"].keys()
+    assert {"due", "due_at", "repeat", "rolled", "snoozed_until", "origin"} <= shown["Todo"].keys()
 
 
 def test_the_document_names_no_address(site) -> None:
     text = site.nobody().ask("GET", "/api/openapi.json").text
-    assert "://" not in text
+    assert "://" not in text.replace("https://push.example.com/", "")

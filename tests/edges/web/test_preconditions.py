@@ -16,6 +16,7 @@ def writes(me) -> list[tuple[str, str, Any]]:
         ("PATCH", path, {"title": "New"}),
         ("DELETE", path, None),
         ("POST", f"{path}/complete", None),
+        ("POST", f"{path}/skip", None),
         ("POST", f"{path}/reopen", None),
         ("POST", f"{path}/restore", None),
         ("POST", f"{path}/move", {"to_list": todo["list_id"]}),

@@ -43,6 +43,7 @@ def full(me, home, clock):
     me.add("all of it", notes="# Notes\r\n\n- [ ] ü\t😀\n", starred=True, due={"date": "2027-01-31"})
     me.add("at nine", due={"at": "2027-01-31T09:00", "time_zone": "Europe/Berlin"})
     me.act(me.add("snoozed"), "snooze", {"until": "2030-01-01T00:00:00Z"})
+    me.add("every month", due={"date": "2027-02-28"}, repeat={"rrule": "FREQ=MONTHLY", "anchor": "2027-01-31"})
     me.act(me.add("done"), "complete")
     clock.advance(minutes=1)
     found = home.follow_up("filed", host="codex", session="s7")
@@ -68,8 +69,8 @@ def test_what_was_exported_and_imported_is_the_same_in_the_same_order(site, full
     back = exported(second, second.list_id)
     assert content(back) == content(out)
     assert [todo["title"] for todo in out] == [
-        "plain", "all of it", "at nine", "snoozed", "filed", "found there", "handed back", "returned", "full notes",
-        "proposed", "completed by an agent", "done",
+        "plain", "all of it", "at nine", "snoozed", "every month", "filed", "found there", "handed back", "returned",
+        "full notes", "proposed", "completed by an agent", "done",
     ]  # fmt: skip
     assert [todo["reports"][0]["text"] for todo in back if "reports" in todo] == ["Handed back: Too much to say."]
 
@@ -134,6 +135,10 @@ def test_five_hundred_rows_with_one_that_is_wrong_import_the_others_and_name_it(
         ({"title": "t", "due": {"at": "2027-01-31T09:00", "time_zone": "\ud800"}}, "time_zone"),
         ({"title": "t", "due": {"date": 1e308}}, "due"),
         ({"title": "t", "repeat": {"rrule": "FREQ=DAILY"}}, "repeat"),
+        ({"title": "t", "due": {"date": "2027-01-31"}, "repeat": "FREQ=DAILY"}, None),
+        ({"title": "t", "due": {"date": "2027-01-31"}, "repeat": {}}, "repeat"),
+        ({"title": "t", "due": {"date": "2027-01-31"}, "repeat": {"rrule": "FREQ=DAILY;COUNT=2"}}, "repeat"),
+        ({"title": "t", "due": {"date": "2027-01-31"}, "repeat": {"rrule": "FREQ=DAILY", "anchor": 1}}, "anchor"),
         ({"title": "t", "created_at": "0001-01-01T00:00:00+14:00"}, "created_at"),
         ({"title": "t", "completed_at": "2026-11-30"}, "completed_at"),
         ({"title": "t", "snoozed_until": "soon"}, "snoozed_until"),

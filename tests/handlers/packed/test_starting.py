@@ -9,6 +9,8 @@ import pytest
 from followups.domain.ids import uuid7
 from followups.services.chore_messages import written
 from followups.services.chores import SweepOwners
+from followups.services.reminder_messages import written as written_reminder
+from followups.services.reminder_queue import Ring
 from tests.architecture.sources import handler_names
 from tests.handlers.packed.aws import REGION, TABLE
 from tests.handlers.packed.events import LEGACY, MODERN, mcp_event, members, opening, owner_event, socket_event
@@ -82,6 +84,27 @@ def test_the_sweep_function_does_what_waits_in_its_queue(start) -> None:
         for at, body in enumerate(chores)
     ]
     assert start("sweep").invoke({"Records": messages}) == {"batchItemFailures": [{"itemIdentifier": "1"}]}
+
+
+def test_the_schedule_function_makes_a_schedule(start, aws) -> None:
+    due = {"at": "2100-01-31T09:00", "time_zone": "UTC"}
+    path = f"/api/lists/{aws.list_id}/todos"
+    made = members(start("web").invoke(owner_event("POST", path, {"title": "Far", "due": due})))
+    image = aws.client("dynamodb").get_item(
+        TableName=TABLE, Key={"PK": {"S": f"TODO#{made['id']}"}, "SK": {"S": "TODO"}}
+    )["Item"]
+    record = {"dynamodb": {"NewImage": image, "SequenceNumber": "1"}}
+    # Its group is set up nowhere here: it says so, and the record comes again.
+    assert start("schedule").invoke({"Records": [record]}) == {"batchItemFailures": [{"itemIdentifier": "1"}]}
+
+
+def test_the_remind_function_does_what_waits_in_its_queue(start) -> None:
+    ring = Ring(todo_id=uuid7(0, bytes(10)), occurrence="2027-01-31")
+    messages = [
+        {"messageId": str(at), "body": body, "eventSource": "aws:sqs", "attributes": {}}
+        for at, body in enumerate([written_reminder(ring), "nonsense"])
+    ]
+    assert start("remind").invoke({"Records": messages}) == {"batchItemFailures": [{"itemIdentifier": "1"}]}
 
 
 def test_the_setup_function_makes_a_key_and_tells_cloudformation(start, aws) -> None:

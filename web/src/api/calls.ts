@@ -11,6 +11,8 @@ import type {
   List,
   MadeFeed,
   MadeKey,
+  PushSubscriptionKept,
+  PushSubscriptions,
   Report,
   Repository,
   Settings,
@@ -116,3 +118,9 @@ export const createFeed = (listId: string, body: object, writeId: string) =>
   ask<MadeFeed>("POST", inList(listId, "/feeds"), { body, writeId });
 export const deleteFeed = (listId: string, feedId: string) =>
   ask<void>("DELETE", inList(listId, `/feeds/${encodeURIComponent(feedId)}`));
+
+export const readPushSubscriptions = () => ask<PushSubscriptions>("GET", "/api/push-subscriptions");
+export const createPushSubscription = (body: object) =>
+  ask<PushSubscriptionKept>("POST", "/api/push-subscriptions", { body });
+export const deletePushSubscription = (id: string) =>
+  ask<void>("DELETE", `/api/push-subscriptions/${encodeURIComponent(id)}`);

@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Tick it off
-         * @description One that is done already stays as it is.
+         * @description One that is done already stays as it is. One that repeats is due again: `rolled` says from when to when.
          */
         post: operations["complete_todo"];
         delete?: never;
@@ -486,7 +486,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open it again */
+        /**
+         * Open it again
+         * @description One that was rolled forward, and whose due was not moved since, is due as it was before.
+         */
         post: operations["reopen_todo"];
         delete?: never;
         options?: never;
@@ -539,6 +542,26 @@ export interface paths {
         put?: never;
         /** Let agents take a handed-back follow-up again */
         post: operations["return_todo_to_drain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lists/{list_id}/todos/{todo_id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an occurrence pass
+         * @description It is due again as if it were done, and recorded as skipped. Only of what repeats.
+         */
+        post: operations["skip_todo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -638,6 +661,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The browsers that are sent reminders, oldest first
+         * @description `public_key` is what a browser subscribes with (applicationServerKey); without it none can.
+         */
+        get: operations["read_push_subscriptions"];
+        put?: never;
+        /**
+         * Send reminders to a browser
+         * @description Takes what PushSubscription.toJSON() gives. The same endpoint again replaces what there is of it, whoever made that. At most 20 for an owner; one that its push service no longer knows is taken away by itself.
+         */
+        post: operations["create_push_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push-subscriptions/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Send a browser no more reminders
+         * @description Effective at once. 404 says that there is no such subscription any more.
+         */
+        delete: operations["delete_push_subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reminder-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do what a notification's button says
+         * @description The token of a push is good for its todo and the time that it rang for, for one of the two actions, and for a day. The same action with the same token again is answered as the first time.
+         */
+        post: operations["act_on_reminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feeds/{token}.ics": {
         parameters: {
             query?: never;
@@ -647,7 +734,7 @@ export interface paths {
         };
         /**
          * The open todos of a list that are due, as a calendar
-         * @description An iCalendar object (RFC 5545): a day as an event of that day, a time as an event in its zone. Titles, no notes. The token is all that it asks for.
+         * @description An iCalendar object (RFC 5545): a day as an event of that day, a time as an event in its zone, with the rule that it repeats by. Titles, no notes. The token is all that it asks for.
          */
         get: operations["read_calendar"];
         put?: never;
@@ -672,7 +759,7 @@ export interface components {
         /** @description One action, its parameter, and the todos. */
         Batch: {
             /** @enum {unknown} */
-            action: "complete" | "reopen" | "delete" | "restore" | "unassign" | "accept" | "dismiss" | "star" | "unstar";
+            action: "complete" | "reopen" | "delete" | "restore" | "unassign" | "accept" | "dismiss" | "star" | "unstar" | "skip";
             /** @description Each once; answered in this order. */
             todos: components["schemas"]["BatchTodo"][];
         } | {
@@ -753,7 +840,7 @@ export interface components {
         };
         Completion: {
             /**
-             * @description The due as it was read: completes that occurrence and no other.
+             * @description The due as it was read: that occurrence and no other.
              * @default null
              * @example 2027-01-31
              */
@@ -826,6 +913,7 @@ export interface components {
              * @constant
              */
             due_zone_unknown?: true;
+            repeat?: components["schemas"]["Repeat"];
             /** Format: date-time */
             snoozed_until?: string;
             /** @description Compare by bytes: the owner's order. */
@@ -842,6 +930,15 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description How it was last rolled forward: from one occurrence to the next. Rows of pages leave it out. */
+            rolled?: {
+                from: string;
+                to: string;
+                /** Format: date-time */
+                at: string;
+                /** @description Whether it was not done. */
+                skipped: boolean;
+            };
             reports?: components["schemas"]["Report"][];
         };
         /** @description What a hook knows. A newer plugin may know more: what is not known here is ignored. */
@@ -1076,6 +1173,44 @@ export interface components {
              */
             name: string;
         };
+        /** @description How often the todo is due anew once it is done. */
+        NewRepeat: {
+            /**
+             * @description How often (RFC 5545 3.3.10): FREQ and INTERVAL; weekly BYDAY; monthly BYMONTHDAY, or BYDAY with its number in the month. A day that a month lacks is its last one.
+             * @example FREQ=MONTHLY;BYMONTHDAY=31
+             * @example FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH
+             */
+            rrule: string;
+            /**
+             * @description What it counts from: a day, or with a time what the clocks of the due's zone show. The due unless given.
+             * @example 2027-01-31
+             */
+            anchor?: string;
+        };
+        NewSubscription: {
+            /**
+             * Format: uri
+             * @description Where its push service takes messages, by https at a public host.
+             */
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+            /**
+             * @description Not looked at: the push service says when it is over.
+             * @default null
+             */
+            expirationTime: number | null;
+            /**
+             * @description What the owner knows the browser by. Without one it keeps the name that it had.
+             * @default null
+             * @example Phone
+             */
+            name: string | null;
+            /**
+             * @description The id of the subscription that this browser had before; it is ended.
+             * @default null
+             */
+            replaces: string | null;
+        };
         NewTodo: {
             /**
              * @description One line of text.
@@ -1091,6 +1226,11 @@ export interface components {
             starred: boolean;
             /** @default null */
             due: components["schemas"]["NewDue"] | null;
+            /**
+             * @description Takes a due.
+             * @default null
+             */
+            repeat: components["schemas"]["NewRepeat"] | null;
             /**
              * @description Makes it a follow-up, which agents may reach: owner/name, or any form of the remote.
              * @default null
@@ -1154,9 +1294,38 @@ export interface components {
             /** @description Names the call in the logs. */
             request_id?: string;
         };
+        PushKeys: {
+            /** @description The browser's public key, an uncompressed point of P-256 in base64url. */
+            p256dh: string;
+            /** @description Its secret, 16 bytes in base64url. */
+            auth: string;
+        };
+        PushSubscription: {
+            /** @description The SHA-256 of its endpoint, in hex: a browser knows its own by it. */
+            id: string;
+            name?: string;
+            /** @description The push service. */
+            endpoint_host: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PushSubscriptions: {
+            /** @description base64url; absent where no reminders are sent. */
+            public_key?: string;
+            subscriptions: components["schemas"]["PushSubscription"][];
+        };
         Reached: {
             list: string;
             role: string;
+        };
+        ReminderAction: {
+            /** @description As the push held it. */
+            token: string;
+            /**
+             * @description `done` completes the todo, `later` lets it ring again in an hour.
+             * @enum {string}
+             */
+            action: "done" | "later";
         };
         Rename: {
             /** @description What it is called. */
@@ -1168,6 +1337,36 @@ export interface components {
             name: string;
             taken_over: number;
             finished: boolean;
+        };
+        /** @description How often the todo is due anew once it is done. */
+        Repeat: {
+            /**
+             * @description How often (RFC 5545 3.3.10): FREQ and INTERVAL; weekly BYDAY; monthly BYMONTHDAY, or BYDAY with its number in the month. A day that a month lacks is its last one.
+             * @example FREQ=MONTHLY;BYMONTHDAY=31
+             * @example FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH
+             */
+            rrule: string;
+            /**
+             * @description What it counts from: a day, or with a time what the clocks of the due's zone show.
+             * @example 2027-01-31
+             */
+            anchor: string;
+        };
+        /** @description Another rule counts from the due unless an anchor is given; the same rule again keeps the anchor that it has. */
+        RepeatPatch: {
+            /**
+             * @description How often (RFC 5545 3.3.10): FREQ and INTERVAL; weekly BYDAY; monthly BYMONTHDAY, or BYDAY with its number in the month. A day that a month lacks is its last one.
+             * @default
+             * @example FREQ=MONTHLY;BYMONTHDAY=31
+             * @example FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH
+             */
+            rrule: string;
+            /**
+             * @description null: the due.
+             * @default null
+             * @example 2027-01-31
+             */
+            anchor: string | null;
         };
         Report: {
             number: number;
@@ -1271,6 +1470,7 @@ export interface components {
              * @constant
              */
             due_zone_unknown?: true;
+            repeat?: components["schemas"]["Repeat"];
             /** Format: date-time */
             snoozed_until?: string;
             /** @description Compare by bytes: the owner's order. */
@@ -1287,6 +1487,15 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description How it was last rolled forward: from one occurrence to the next. Rows of pages leave it out. */
+            rolled?: {
+                from: string;
+                to: string;
+                /** Format: date-time */
+                at: string;
+                /** @description Whether it was not done. */
+                skipped: boolean;
+            };
         };
         TodoPage: {
             todos: components["schemas"]["TodoRow"][];
@@ -1311,6 +1520,8 @@ export interface components {
             starred: boolean | null;
             /** @default null */
             due: components["schemas"]["DuePatch"] | null;
+            /** @default null */
+            repeat: components["schemas"]["RepeatPatch"] | null;
             /**
              * @description The id of the todo that it shall stand above.
              * @default
@@ -1329,6 +1540,8 @@ export interface components {
             readonly due_at: unknown;
             /** @default null */
             readonly due_zone_unknown: unknown;
+            /** @default null */
+            readonly rolled: unknown;
             /** @default null */
             readonly snoozed_until: unknown;
             /** @default null */
@@ -1366,6 +1579,7 @@ export interface components {
              * @constant
              */
             due_zone_unknown?: true;
+            repeat?: components["schemas"]["Repeat"];
             /** Format: date-time */
             snoozed_until?: string;
             /** @description Compare by bytes: the owner's order. */
@@ -3111,6 +3325,63 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    skip_todo: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The ETag that this write was made from; `*` takes whatever is there.
+                 * @example "7"
+                 */
+                "If-Match": string;
+                /** @description Names this write, new for each: sent again after a lost answer, it is done once. */
+                "Write-Id"?: string;
+            };
+            path: {
+                /** @description The id of a list of the owner's. */
+                list_id: string;
+                /** @description The id of a todo in this list. */
+                todo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "occurrence": "2027-01-31"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Completion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this call in the logs. */
+                    "X-Request-Id"?: string;
+                    /** @description The version, for If-Match. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Todo"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            428: components["responses"]["428"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     snooze_todo: {
         parameters: {
             query?: never;
@@ -3380,6 +3651,141 @@ export interface operations {
                 };
             };
             400: components["responses"]["400"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    read_push_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names this call in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptions"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    create_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/1",
+                 *       "keys": {
+                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *       },
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSubscription"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names this call in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    delete_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a push subscription of the owner's. */
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names this call in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    act_on_reminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "WyIwMTkzMmY0ZSJd.0000000000000000000000000000000000000000000",
+                 *       "action": "done"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReminderAction"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    /** @description Names this call in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
         };

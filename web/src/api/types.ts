@@ -3,7 +3,9 @@ import type { components } from "./schema.d.ts";
 type Schemas = components["schemas"];
 
 export type Todo = Schemas["Todo"];
-export type TodoRow = Schemas["TodoRow"];
+/** `rolled` is there where the whole todo was read. */
+export type TodoRow = Schemas["TodoRow"] & Pick<Todo, "rolled">;
+export type Repeat = Schemas["Repeat"];
 export type TodoPage = Schemas["TodoPage"];
 export type Due = Schemas["Due"];
 export type List = Schemas["List"];
@@ -20,3 +22,5 @@ export type Export = Schemas["Export"];
 export type Imported = Schemas["Imported"];
 export type Feed = Schemas["Feed"];
 export type MadeFeed = Schemas["MadeFeed"];
+export type PushSubscriptionKept = Schemas["PushSubscription"];
+export type PushSubscriptions = Schemas["PushSubscriptions"];

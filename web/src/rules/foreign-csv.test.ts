@@ -166,6 +166,38 @@ test("what has no field of its own is kept in the notes", () => {
   ]);
 });
 
+test("an open task with a due repeats where the service takes its rule; else the rule stands in the notes", () => {
+  const day = { "Due Date": "2027-01-31T00:00:00+0000", "Is All Day": "true", Timezone: "UTC" };
+  const due = { date: "2027-01-31" };
+  const rule = (Repeat: string) => read(ticktick([{ Title: "A", ...day, Repeat }])).todos[0];
+  for (const [written, rrule] of [
+    ["FREQ=DAILY;INTERVAL=1", "FREQ=DAILY"],
+    ["RRULE:FREQ=WEEKLY;INTERVAL=1;WKST=SU;BYDAY=TH,MO", "FREQ=WEEKLY;BYDAY=MO,TH"],
+    ["RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=TH,MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH"],
+    ["RRULE:FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"],
+    ["FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=MONTHLY;BYMONTHDAY=-1"],
+    ["FREQ=MONTHLY;BYDAY=2TU", "FREQ=MONTHLY;BYDAY=2TU"],
+  ] as const)
+    assert.deepEqual(rule(written), { title: "A", due, repeat: { rrule } });
+  for (const written of [
+    "FREQ=DAILY;COUNT=3",
+    "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=TH,MO",
+    "FREQ=WEEKLY;BYMONTHDAY=1",
+    "FREQ=MONTHLY;BYDAY=MO",
+    "FREQ=WEEKLY;BYDAY=1MO",
+    "FREQ=YEARLY;BYDAY=MO",
+    "FREQ=DAILY;INTERVAL=2;BYDAY=MO",
+    "ERULE:NAME=CUSTOM;BYDATE=20270131",
+    "every day",
+  ])
+    assert.deepEqual(rule(written), { title: "A", notes: `Repeats: ${written}`, due });
+  const done = { Title: "A", ...day, Status: "2", Repeat: "FREQ=DAILY" };
+  const completed_at = "2026-11-30T12:00:00.000Z";
+  assert.deepEqual(read(ticktick([done])).todos, [
+    { title: "A", notes: "Repeats: FREQ=DAILY", due, completed_at },
+  ]);
+});
+
 test("the list within a TickTick task becomes boxes", () => {
   const { todos } = read(ticktick([{ Title: "A", "Is Check list": "Y", Content: "▫one\r▪two\n▫three" }]));
   assert.deepEqual(todos, [{ title: "A", notes: "- [ ] one\n- [x] two\n- [ ] three" }]);

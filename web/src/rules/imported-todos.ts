@@ -2,12 +2,15 @@
 
 import type { Due } from "../api/types.ts";
 import { dayIn, daysLater, isZone, wallIn } from "./calendar.ts";
+import { parsedRule, type Rule, writtenRule } from "./repeats.ts";
 
 export type ImportedTodo = {
   title: string;
   notes?: string;
   starred?: true;
   due?: Due;
+  /** Counted from the due. */
+  repeat?: { rrule: string };
   completed_at?: string;
   created_at?: string;
 };
@@ -86,6 +89,24 @@ export function dueIn(text: string, zone: string): Due | undefined {
   if (minute === undefined) return { date: day };
   if (Number.isNaN(Date.parse(`${day}T${minute}${second}Z`)) || minute.startsWith("24")) return undefined;
   return { at: `${day}T${minute}${second === ":00" ? "" : second}`, time_zone: zone };
+}
+
+/** The rule that a file names, where the service takes it; nothing else is guessed at. */
+export function rruleIn(text: string): string | undefined {
+  const weeksBegin = /;WKST=[A-Z]{2}(?=;|$)/i;
+  const rule = parsedRule(text.trim().replace(weeksBegin, ""));
+  if (rule === undefined || !isTaken(rule)) return undefined;
+  // Which day a week begins on says something only where some are left out.
+  const isPlain = rule.interval === 1 || rule.days.length < 2 || /;WKST=MO(?=;|$)/i.test(text);
+  return isPlain || !weeksBegin.test(text) ? writtenRule(rule) : undefined;
+}
+
+function isTaken({ frequency, interval, days, monthDays }: Rule): boolean {
+  if (monthDays.length > 0) return frequency === "MONTHLY" && days.length === 0;
+  if (days.length === 0) return true;
+  if (frequency === "MONTHLY") return days.every(day => day.nth !== undefined);
+  const isOfWeek = frequency === "WEEKLY" || (frequency === "DAILY" && interval === 1);
+  return isOfWeek && days.every(day => day.nth === undefined);
 }
 
 function isDay(day: string): boolean {

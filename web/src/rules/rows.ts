@@ -64,6 +64,7 @@ function shortness(row: Row): number {
     origin !== undefined && origin.host === undefined,
     origin !== undefined && origin.discovered_from === undefined,
     origin?.handed_back_at !== undefined && origin.handed_back_reason === undefined,
+    row.repeat !== undefined && row.rolled === undefined,
   ];
   return lacks.filter(Boolean).length;
 }

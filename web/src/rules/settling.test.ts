@@ -76,3 +76,34 @@ test("only text is worth keeping of an edit whose todo is gone", () => {
   assert.equal(textOf(made({ kind: "act", action: "complete" })), undefined);
   assert.deepEqual(textOf(made({ kind: "add", title: "New" })), { title: "New", notes: "" });
 });
+
+const repeating = (due: string, from: string, to: string) =>
+  aRow({
+    version: 7,
+    due: { date: due },
+    repeat: { rrule: "FREQ=DAILY", anchor: "2026-11-01" },
+    rolled: { from, to, at: "2026-11-30T10:00:00.000Z", skipped: false },
+  });
+
+for (const [action, occurrence, current, expected] of [
+  ["complete", "2026-11-30", repeating("2026-12-01", "2026-11-30", "2026-12-01"), "done"],
+  ["skip", "2026-11-30", repeating("2026-12-02", "2026-12-01", "2026-12-02"), "done"],
+  ["complete", "2026-12-01", repeating("2026-12-01", "2026-11-30", "2026-12-01"), "again"],
+  ["complete", "2026-11-30", aRow({ completed_at: "2026-11-30T10:00:00.000Z" }), "done"],
+  ["reopen", "2026-12-01", repeating("2026-12-01", "2026-11-30", "2026-12-01"), "again"],
+  ["reopen", "2026-12-01", repeating("2026-11-30", "2026-11-30", "2026-12-01"), "done"],
+  ["reopen", "2026-12-01", repeating("2026-12-02", "2026-12-01", "2026-12-02"), "done"],
+] as const) {
+  test(`${action} of ${occurrence} where the todo stands on ${current.due && "date" in current.due ? current.due.date : "nothing"}: ${expected}`, () => {
+    const settled = stale(made({ kind: "act", action, occurrence }), current, "w2");
+    assert.equal(settled.kind, expected);
+  });
+}
+
+test("a rule that both sides changed is put to the owner", () => {
+  const current = { ...aRow({ repeat: { rrule: "FREQ=DAILY", anchor: "2026-11-30" } }) };
+  const mine = { repeat: { rrule: "FREQ=YEARLY" } };
+  assert.deepEqual(merged(mine, { repeat: { rrule: "FREQ=WEEKLY" } }, current).disputed, mine);
+  assert.deepEqual(merged(mine, { repeat: { rrule: "FREQ=DAILY" } }, current).kept, mine);
+  assert.deepEqual(merged({ repeat: null }, { repeat: null }, current).disputed, { repeat: null });
+});

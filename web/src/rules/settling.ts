@@ -1,7 +1,7 @@
 /** What becomes of an edit that the service refused: sent again as it is meant, given up, or put to the owner. */
 
 import type { Due, Todo } from "../api/types.ts";
-import type { Edit, Fields } from "./edits.ts";
+import { type Edit, type Fields, isRolled } from "./edits.ts";
 import type { Row } from "./rows.ts";
 
 export type Settled =
@@ -22,7 +22,7 @@ export function stale(edit: Edit, current: Todo, writeId: string): Settled {
     case "place":
       return { kind: "again", edit: renewed };
     case "act":
-      return holdsAlready(does.action, current) ? { kind: "done" } : { kind: "again", edit: renewed };
+      return holdsAlready(does, current) ? { kind: "done" } : { kind: "again", edit: renewed };
     case "patch": {
       const { kept, disputed } = merged(does.fields, does.was, current);
       const rest = Object.keys(kept).length > 0 ? { ...renewed, does: { ...does, fields: kept } } : undefined;
@@ -48,12 +48,14 @@ export function merged(mine: Fields, was: Fields, theirs: Row): { kept: Fields; 
   return { kept, disputed };
 }
 
-function holdsAlready(action: string, current: Todo): boolean {
+function holdsAlready({ action, occurrence }: Edit["does"] & { kind: "act" }, current: Todo): boolean {
   switch (action) {
     case "complete":
-      return current.completed_at !== undefined;
+    case "skip":
+      // One occurrence is done once, whoever else did it meanwhile.
+      return current.completed_at !== undefined || hasPassed(current, occurrence);
     case "reopen":
-      return current.completed_at === undefined;
+      return current.completed_at === undefined && !(isRolled(current) && current.rolled?.to === occurrence);
     case "delete":
     case "dismiss":
       return current.deleted_at !== undefined;
@@ -70,17 +72,22 @@ function holdsAlready(action: string, current: Todo): boolean {
   }
 }
 
-function fieldOf(row: Row, name: keyof Fields): Fields[keyof Fields] {
+/** Whether the todo was rolled forward from that occurrence, or from a later one. */
+function hasPassed({ rolled }: Todo, occurrence: string | undefined): boolean {
+  return rolled !== undefined && occurrence !== undefined && rolled.from >= occurrence;
+}
+
+export function fieldOf(row: Row, name: keyof Fields): Fields[keyof Fields] {
+  if (name === "repeat") return row.repeat ? { rrule: row.repeat.rrule } : null;
   return name === "due" ? (row.due ?? null) : row[name];
 }
 
 function same(one: Fields[keyof Fields], other: Fields[keyof Fields]): boolean {
-  if (isDue(one) && isDue(other)) return dueText(one) === dueText(other);
-  return one === other;
-}
-
-function isDue(value: Fields[keyof Fields]): value is Due {
-  return typeof value === "object" && value !== null;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
+    return one === other;
+  if ("rrule" in one || "rrule" in other)
+    return "rrule" in one && "rrule" in other && one.rrule === other.rrule;
+  return dueText(one) === dueText(other);
 }
 
 function dueText(due: Due): string {

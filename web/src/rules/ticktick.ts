@@ -8,6 +8,7 @@ import {
   instantIn,
   labelled,
   type Owner,
+  rruleIn,
   worded,
   zoneIn,
 } from "./imported-todos.ts";
@@ -36,15 +37,20 @@ export function readTickTick(rows: readonly (Cells | undefined)[], owner: Owner)
       labelled("Part of", parent === "" ? "" : (titles.get(parent) ?? "")),
       labelled("List", hasLists ? listOf(row) : ""),
       labelled("Tags", row("Tags")),
-      labelled("Repeats", row("Repeat")),
     ];
     const due = dueOf(row, owner);
+    const rrule = typeof due === "object" && isOpen(row) ? rruleIn(row("Repeat")) : undefined;
+    if (rrule === undefined) parts.push(labelled("Repeats", row("Repeat")));
     if (typeof due === "string") parts.push(labelled("Due", due));
     const words = worded(row("Title"), parts);
     if (words === undefined) chosen.refused.push({ row: at + 1, reason: "It has no title." });
     else {
       const todo: ImportedTodo = { ...words, ...states(row, owner) };
-      chosen.todos.push(typeof due === "object" ? { ...todo, due } : todo);
+      chosen.todos.push({
+        ...todo,
+        ...(typeof due === "object" && { due }),
+        ...(rrule && { repeat: { rrule } }),
+      });
     }
   }
   return chosen;
@@ -52,13 +58,16 @@ export function readTickTick(rows: readonly (Cells | undefined)[], owner: Owner)
 
 function states(row: Cells, owner: Owner): Partial<ImportedTodo> {
   const created = instantIn(row("Created Time"));
-  const isOpen = OPEN.has(row("Status").trim());
   const completed = instantIn(row("Completed Time")) ?? owner.now;
   return {
     ...(row("Priority").trim() === HIGH && { starred: true as const }),
     ...(created && { created_at: created.toISOString() }),
-    ...(!isOpen && { completed_at: completed.toISOString() }),
+    ...(!isOpen(row) && { completed_at: completed.toISOString() }),
   };
+}
+
+function isOpen(row: Cells): boolean {
+  return OPEN.has(row("Status").trim());
 }
 
 /** The due; the text that is written there, where it is no date. Where only a start is given, that. */

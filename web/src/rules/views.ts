@@ -3,7 +3,7 @@
 import { byOrder, isHandedBack, isProposed, type Row } from "./rows.ts";
 import { matches, wordsOf } from "./search.ts";
 
-export const SORTS = ["mine", "starred", "due", "title", "newest"] as const;
+export const SORTS = ["mine", "agenda", "starred", "due", "title", "newest"] as const;
 export type Sort = (typeof SORTS)[number];
 
 export const FILTERS = ["all", "starred", "own", "follow-ups", "handed-back", "proposed", "stale"] as const;
@@ -73,11 +73,17 @@ const titles = new Intl.Collator(undefined, { numeric: true, sensitivity: "base"
 /** Ties fall back on the owner's own order. */
 const ORDERS: Record<Sort, (one: Row, other: Row) => number> = {
   mine: byOrder,
+  // The groups are made of it then.
+  agenda: byDue,
   starred: (one, other) => Number(other.starred) - Number(one.starred) || byOrder(one, other),
-  due: (one, other) => byText(dueKey(one), dueKey(other)) || byOrder(one, other),
+  due: byDue,
   title: (one, other) => titles.compare(one.title, other.title) || byOrder(one, other),
   newest: (one, other) => byText(other.created_at, one.created_at) || byOrder(one, other),
 };
+
+function byDue(one: Row, other: Row): number {
+  return byText(dueKey(one), dueKey(other)) || byOrder(one, other);
+}
 
 function byText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;

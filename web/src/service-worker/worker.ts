@@ -1,4 +1,7 @@
-/** Keeps the page and its parts on this device: it opens offline, and a part that was never opened survives a deploy. */
+/**
+ * Keeps the page and its parts on this device: it opens offline, and a part that was never opened survives a deploy.
+ * Shows reminders, and does what their buttons say.
+ */
 
 declare const self: ServiceWorkerGlobalScope & {
   /** Set by /files.js, which each build writes: what makes up this version, and its name. */
@@ -6,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope & {
   VERSION: string;
 };
 
-export {};
+import { failed, type Remembered, type Shown, shown } from "../rules/notifications.ts";
 
 importScripts("/files.js");
 
@@ -49,4 +52,65 @@ self.addEventListener("fetch", event => {
 async function kept(wanted: string, request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   return (await cache.match(wanted)) ?? fetch(request);
+}
+
+self.addEventListener("push", event => {
+  event.waitUntil(show(shown(event.data?.text() ?? "", self.location.origin)));
+});
+
+self.addEventListener("notificationclick", event => {
+  const remembered = event.notification.data as Remembered;
+  event.notification.close();
+  const action = event.action;
+  if (action !== "" && remembered.token !== undefined) event.waitUntil(act(remembered, action));
+  else event.waitUntil(open(remembered.path));
+});
+
+async function show({ title, options }: Shown): Promise<void> {
+  await self.registration.showNotification(title, options);
+}
+
+async function act(remembered: Remembered, action: string): Promise<void> {
+  let wasReached = true;
+  try {
+    const answer = await fetch("/api/reminder-actions", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token: remembered.token, action }),
+    });
+    if (answer.ok) return;
+    wasReached = answer.status < 500 && answer.status !== 429;
+  } catch {
+    wasReached = false;
+  }
+  await show(failed(remembered, wasReached));
+}
+
+const ANSWER_MILLISECONDS = 1_000;
+
+/** Show the page at this address: one that is open if there is one, which keeps what is being written in it. */
+async function open(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const [client] = [...windows].sort((one, other) => Number(other.focused) - Number(one.focused));
+  if (client !== undefined) {
+    try {
+      // First, while the press still counts as one: what comes before it could use it up.
+      const focused = await client.focus();
+      if (!(await isTaken(focused, path))) await focused.navigate(path);
+      return;
+    } catch {
+      // A window that cannot come to the front is left alone: another one is opened.
+    }
+  }
+  await self.clients.openWindow(path);
+}
+
+/** Whether the page goes there by itself. */
+function isTaken(client: WindowClient, path: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise(resolve => {
+    port1.onmessage = () => resolve(true);
+    setTimeout(resolve, ANSWER_MILLISECONDS, false);
+    client.postMessage({ open: path }, [port2]);
+  });
 }

@@ -1,4 +1,4 @@
-import { FolderGit2, Inbox, LayoutList, Plug, Settings } from "lucide";
+import { CalendarDays, FolderGit2, Inbox, LayoutList, Plug, Settings } from "lucide";
 import { Icon, type IconNode } from "../parts/Icon.tsx";
 import { currentList, lists } from "../state/account.ts";
 import { addressOf, type Route, route } from "../state/route.ts";
@@ -31,6 +31,16 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
         </Item>
       </ul>
       <ul class="plain">
+        {list !== undefined && (
+          <Item
+            to={{ page: "calendar", listId: list.id }}
+            icon={CalendarDays}
+            onGo={onGo}
+            here={at.page === "calendar"}
+          >
+            Calendar
+          </Item>
+        )}
         {list !== undefined && (
           <Item
             to={{ page: "repositories", listId: list.id }}

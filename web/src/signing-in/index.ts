@@ -6,6 +6,7 @@ import { forgetAccount } from "../state/account.ts";
 import { disputes } from "../state/disputes.ts";
 import { countDrafts, forgetDrafts } from "../state/drafts.ts";
 import { closeBoard } from "../state/loading.ts";
+import { forgetPush } from "../state/push.ts";
 import { edits, forgetEdits } from "../state/sending.ts";
 import { forgetEverything } from "../store/database.ts";
 import { countEdits } from "../store/edits.ts";
@@ -74,6 +75,7 @@ export async function unsaved(): Promise<Unsaved> {
 /** Sign out, and leave nothing of the owner's on this device. Raises TypeError: nobody answers, and nothing was done. */
 export async function signOut(): Promise<void> {
   const found = await config();
+  await forgetPush();
   if (found.sign_in === "cognito") {
     await leaveToSignOut(found, forgetOwner);
     return;

@@ -5,6 +5,7 @@ import type { Todo } from "../api/types.ts";
 import { applied } from "../rules/edits.ts";
 import { byCompletion, byOrder, isOpen, newer, type Row } from "../rules/rows.ts";
 import { keepPosition, keepRows } from "../store/rows.ts";
+import { timeZone } from "./account.ts";
 import { edits } from "./sending.ts";
 
 /** The list that the rows are of. */
@@ -31,7 +32,7 @@ export const shown = computed<{ byId: Map<string, Row> }>(() => {
   for (const edit of mine) {
     const given = givenIds.get(edit.todoId);
     const id = given !== undefined && byId.has(given) ? given : edit.todoId;
-    const row = applied(byId.get(id), edit);
+    const row = applied(byId.get(id), edit, timeZone.value);
     if (row === undefined) byId.delete(id);
     else byId.set(id, row);
   }

@@ -1,10 +1,15 @@
 /** What the owner can do with todos. Each shows at once; the way back is offered where there is one. */
 
 import type { Due } from "../api/types.ts";
+import { dueParts } from "../rules/dues.ts";
 import type { Action, Does, Edit, Fields } from "../rules/edits.ts";
 import { newName } from "../rules/names.ts";
+import { occurrenceOf } from "../rules/occurrences.ts";
 import { isOpen, type Row } from "../rules/rows.ts";
+import { fieldOf } from "../rules/settling.ts";
+import { timeZone } from "./account.ts";
 import * as board from "./board.ts";
+import { now } from "./clock.ts";
 import { notify } from "./notices.ts";
 import { enqueue } from "./sending.ts";
 import { undoable } from "./undo.ts";
@@ -13,9 +18,16 @@ const SHOWN_TITLE = 40;
 
 type Parameters = { to_list?: string; repository?: string; answer?: string };
 /** What an edit is made from: a row, or where the todo went. */
-type Made = Pick<Row, "id" | "list_id" | "version">;
+type Made = Pick<Row, "id" | "list_id" | "version" | "due" | "repeat">;
 
-export type NewTodo = { title: string; notes?: string; starred?: boolean; due?: Due; repository?: string };
+export type NewTodo = {
+  title: string;
+  notes?: string;
+  starred?: boolean;
+  due?: Due;
+  repeat?: { rrule: string };
+  repository?: string;
+};
 
 /** Answers the id that the todo has until the service gives it one. */
 export function add(listId: string, given: NewTodo): string {
@@ -29,7 +41,7 @@ export function change(row: Row, fields: Fields): void {
   const was: Fields = {};
   const fresh: Fields = {};
   for (const name of Object.keys(fields) as (keyof Fields)[]) {
-    const before = name === "due" ? (row.due ?? null) : row[name];
+    const before = fieldOf(row, name);
     if (JSON.stringify(before) === JSON.stringify(fields[name])) continue;
     Object.assign(was, { [name]: before });
     Object.assign(fresh, { [name]: fields[name] });
@@ -41,11 +53,30 @@ export function star(rows: readonly Row[], starred: boolean): void {
   for (const row of rows) change(row, { starred });
 }
 
+/** One that repeats is due again, and stays open. */
 export function complete(rows: readonly Row[]): void {
   const open = rows.filter(isOpen);
   if (open.length === 0) return;
   act(open, "complete");
-  undoable(`Completed ${named(open)}`, () => act(current(open), "reopen"));
+  undoable(`Completed ${named(open)}`, () => act(current(open), "reopen"), { more: again(open) });
+}
+
+/** Leave this occurrence of a repeating todo out. */
+export function skip(row: Row): void {
+  act([row], "skip");
+  undoable(`Skipped ${named([row])}`, () => act(current([row]), "reopen"), { more: again([row]) });
+}
+
+/** What was just rolled forward stands where it stood before. */
+export function takeBack(row: Row): void {
+  act([row], "reopen");
+  notify({ text: `Taken back: ${named([row])}` });
+}
+
+function again(rows: readonly Row[]): string {
+  const [only] = current(rows);
+  if (rows.length !== 1 || only?.repeat === undefined || !isOpen(only)) return "";
+  return `. Next: ${dueParts(only, timeZone.value, now.value)?.text}`;
 }
 
 export function reopen(rows: readonly Row[]): void {
@@ -120,8 +151,15 @@ function putInPlace(places: readonly (readonly [Row, Place])[]): void {
 function act(rows: readonly Made[], action: Action, parameters: Parameters = {}): void {
   const group = rows.length > 1 ? newName() : undefined;
   enqueue(
-    rows.map(row => ({ ...edit(row, { kind: "act", action, ...parameters }), ...(group && { group }) })),
+    rows.map(row => ({
+      ...edit(row, { kind: "act", action, ...parameters, ...occurrenceFor(row) }),
+      ...(group && { group }),
+    })),
   );
+}
+
+function occurrenceFor({ due, repeat }: Made): { occurrence?: string } {
+  return due && repeat ? { occurrence: occurrenceOf(due) } : {};
 }
 
 function edit(row: Made, does: Does): Edit {

@@ -6,6 +6,8 @@ const ROUTES: Route[] = [
   { page: "list" },
   { page: "list", listId: "l" },
   { page: "list", listId: "l", todoId: "t" },
+  { page: "calendar", listId: "a/b c" },
+  { page: "calendar", listId: "l", todoId: "t" },
   { page: "print", listId: "l" },
   { page: "deleted", listId: "l" },
   { page: "repositories", listId: "a/b c" },
@@ -23,6 +25,9 @@ for (const address of [
   "/lists/l/nowhere",
   "/lists/l/todos",
   "/lists/l/todos/t/more",
+  "/lists/l/calendar/2026-09",
+  "/lists/l/calendar/todos",
+  "/lists/l/calendar/todos/t/more",
   "/settings/x",
   "/lists/%E0%A4%A",
 ]) {

@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals";
 
 export type Route =
   | { page: "list"; listId?: string; todoId?: string }
+  | { page: "calendar"; listId: string; todoId?: string }
   | { page: "print"; listId: string }
   | { page: "deleted"; listId: string }
   | { page: "repositories"; listId: string }
@@ -21,6 +22,11 @@ export function parsed(pathname: string): Route {
   if (first === undefined) return { page: "list" };
   if (first === "lists" && second === undefined) return { page: "lists" };
   if ((first === "settings" || first === "connect") && second === undefined) return { page: first };
+  if (first === "lists" && second !== undefined && third === "calendar" && rest.length < 2) {
+    const [todoId] = rest;
+    if (fourth === undefined) return { page: "calendar", listId: second };
+    if (fourth === "todos" && todoId !== undefined) return { page: "calendar", listId: second, todoId };
+  }
   if (first === "lists" && second !== undefined && rest.length === 0) {
     if (third === undefined) return { page: "list", listId: second };
     if (third === "todos" && fourth !== undefined) return { page: "list", listId: second, todoId: fourth };
@@ -35,7 +41,9 @@ export function addressOf(to: Route): string {
   switch (to.page) {
     case "list":
       if (to.listId === undefined) return "/";
-      return `/lists/${encodeURIComponent(to.listId)}${to.todoId === undefined ? "" : `/todos/${encodeURIComponent(to.todoId)}`}`;
+      return `/lists/${encodeURIComponent(to.listId)}${todoIn(to)}`;
+    case "calendar":
+      return `/lists/${encodeURIComponent(to.listId)}/calendar${todoIn(to)}`;
     case "print":
     case "deleted":
     case "repositories":
@@ -45,6 +53,10 @@ export function addressOf(to: Route): string {
     default:
       return `/${to.page}`;
   }
+}
+
+function todoIn({ todoId }: { todoId?: string }): string {
+  return todoId === undefined ? "" : `/todos/${encodeURIComponent(todoId)}`;
 }
 
 export function go(to: Route, how: "push" | "replace" = "push"): void {

@@ -8,11 +8,15 @@ const KEPT = 30;
 const steps: Step[] = [];
 
 /** Something was done: say so, and offer the way back. */
-export function undoable(said: string, back: () => void, how: { lasting?: boolean } = {}): void {
+export function undoable(
+  said: string,
+  back: () => void,
+  { more = "", ...how }: { lasting?: boolean; more?: string } = {},
+): void {
   const step = { said, back };
   steps.push(step);
   if (steps.length > KEPT) steps.shift();
-  notify({ text: said, action: { label: "Undo", run: () => undo(step) }, ...how });
+  notify({ text: said + more, action: { label: "Undo", run: () => undo(step) }, ...how });
 }
 
 /** Take back this step, or the last one. */

@@ -1,8 +1,10 @@
 /** How the open list is looked at. Nothing of this changes the list. */
 
 import { computed, effect, signal } from "@preact/signals";
+import { agenda, type Group } from "../rules/agenda.ts";
 import { isProposed, type Row } from "../rules/rows.ts";
 import { type View, view } from "../rules/views.ts";
+import { timeZone } from "./account.ts";
 import { boardList, openRows } from "./board.ts";
 import { now } from "./clock.ts";
 
@@ -17,12 +19,18 @@ export const isNarrowed = computed(() => {
   return filter !== "all" || repository !== undefined || session !== undefined || words.trim() !== "";
 });
 
-/** The open todos as they are looked at, in that order. */
-export const viewedRows = computed<Row[]>(() => {
-  const rows = view(openRows.value, viewing.value, now.value, foundBeside.value);
+const viewed = computed<{ rows: Row[]; groups?: Group[] }>(() => {
+  const all = view(openRows.value, viewing.value, now.value, foundBeside.value);
   // What waits for a yes stands in a place of its own, unless something is looked for.
-  return isNarrowed.value ? rows : rows.filter(row => !isProposed(row));
+  const rows = isNarrowed.value ? all : all.filter(row => !isProposed(row));
+  return viewing.value.sort === "agenda" ? agenda(rows, timeZone.value, now.value) : { rows };
 });
+
+/** The open todos as they are looked at, in that order. */
+export const viewedRows = computed<Row[]>(() => viewed.value.rows);
+
+/** In which group of the agenda each of them stands; undefined where they are looked at otherwise. */
+export const viewedGroups = computed<Group[] | undefined>(() => viewed.value.groups);
 
 export function look(change: Partial<View>): void {
   viewing.value = { ...viewing.value, ...change };

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from followups.domain import dues
+from followups.domain import dues, repeats
 from followups.domain.dues import Due
 from followups.domain.instants import Instant, to_text
 from followups.domain.text import shortened
@@ -19,7 +19,7 @@ REASON_BYTES: Final = 1_000
 """What is shown of why a follow-up was handed back, in UTF-8 bytes. The whole reason stands in the notes."""
 
 
-_IN_SHORT: Final = ("id", "title", "notes", "next_notes_offset", "due", "occurrence", "handed_back_reason")
+_IN_SHORT: Final = ("id", "title", "notes", "next_notes_offset", "due", "occurrence", "repeat", "handed_back_reason")
 
 
 def whole(todo: Todo, repository: str, now: Instant, *, notes_bytes: int, notes_offset: int = 0) -> dict[str, Any]:
@@ -36,6 +36,7 @@ def whole(todo: Todo, repository: str, now: Instant, *, notes_bytes: int, notes_
         "notes_shortened": (following is not None or notes_offset > 0) or None,
         "next_notes_offset": following,
         **({} if todo.due is None else _due(todo.due)),
+        "repeat": None if todo.repeat is None else repeats.to_fields(todo.repeat),
         "repository": repository,
         "status": "open" if todo.completed_at is None else "completed",
         "completed_at": todo.completed_at and to_text(todo.completed_at),

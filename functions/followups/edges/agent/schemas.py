@@ -31,6 +31,7 @@ FOLLOW_UP: Final[Mapping[str, Any]] = {
         "due": {"type": "object", "properties": {"date": STRING, "at": STRING, "time_zone": STRING}},
         "due_at": STRING,
         "occurrence": STRING,
+        "repeat": {"type": "object", "properties": {"rrule": STRING, "anchor": STRING}},
         "repository": STRING,
         "session_id": STRING,
         "host": STRING,

@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from followups.domain.push import Pushes
 from followups.edges import logs
-from followups.edges.connecting import Product, live_url_at
+from followups.edges.connecting import NO_PUSHES, Product, live_url_at
 from followups.edges.rate_limit import RateLimit
 from followups.edges.sign_in import SignIn
 from followups.edges.web import problems
@@ -25,18 +26,25 @@ def build_app(
     sign_in: SignIn,
     origin: str = "http://127.0.0.1:8765",
     plugin_source: str = ".",
-    *,
     live_url: str = "",
+    pushes: Pushes = NO_PUSHES,
+    *,
     operations: Sequence[Operation] = OPERATIONS,
 ) -> FastAPI:
     """The API over these ports, for the owners whom `sign_in` knows. `origin` is the site's public address; pages open
     their sockets at `live_url`, or at that address where it is empty.
+    `pushes` says what browsers subscribe with.
 
     Paths are plain ASGI routes and the OpenAPI document is made when it is asked for: for each path function FastAPI
     would build validators and schemas at every start, which is more than the rest of a start together.
     """
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
-    product = Product(origin=origin, plugin_source=plugin_source, live_url=live_url or live_url_at(origin))
+    product = Product(
+        origin=origin,
+        plugin_source=plugin_source,
+        live_url=live_url or live_url_at(origin),
+        pushes=pushes,
+    )
     limit = RateLimit(ports.clock)
     by_path: dict[str, list[Operation]] = {}
     for operation in operations:

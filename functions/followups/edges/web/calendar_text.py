@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar, Event, Timezone, vDate, vDatetime, vDuration, vText, vUri
+from icalendar import Calendar, Event, Timezone, vDate, vDatetime, vDuration, vRecur, vText, vUri
 
-from followups.domain import dues
+from followups.domain import dues, repeats
 from followups.domain.dues import Due, DueDate
 from followups.domain.instants import Instant
 from followups.domain.limits import FEED_BYTES
@@ -21,6 +21,8 @@ REFRESH: Final = timedelta(hours=1)
 
 _REMEMBERED: Final = 10_000
 """Events that are kept as text: between two looks of a calendar most stay as they were, and to write one takes long."""
+_YEARS_AHEAD: Final = 10
+"""For how many years the clocks of what repeats are said; by then the calendar has looked again many times."""
 _END: Final = b"END:VCALENDAR\r\n"
 _AS_UTC: Final = frozenset({"UTC", "Etc/UTC"})
 """Their times need no zone beside them."""
@@ -66,6 +68,8 @@ def _event(entry: Entry, url: str) -> bytes:
     event["UID"] = Text(entry.todo_id)
     event["DTSTAMP"] = event["LAST-MODIFIED"] = vDatetime(_to_the_second(entry.updated_at))
     event["DTSTART"] = _start(entry.due)
+    if (rule := _rule(entry)) is not None:
+        event["RRULE"] = rule
     event["SUMMARY"] = Text(entry.title)
     event["URL"] = vUri(url)
     # What is due keeps nobody busy.
@@ -84,12 +88,22 @@ def _start(due: Due) -> vDate | vDatetime:
     return vDatetime(due.at.replace(tzinfo=ZoneInfo(zone), microsecond=0))
 
 
+def _rule(entry: Entry) -> vRecur | None:
+    """What it repeats by, counted from the start. None: just this once, moved from where the rule has it."""
+    if entry.repeat is None or _year(entry.due) == dues.LAST_YEAR or not repeats.is_on_rule(entry.repeat, entry.due):
+        return None
+    rule: vRecur = vRecur.from_ical(repeats.to_rrule(entry.repeat))
+    return rule
+
+
 def _zones(entries: Sequence[Entry]) -> list[Timezone]:
     """Every zone that a start is written in; and one at all, since a calendar holds something (RFC 5545 3.6)."""
     years: dict[str, set[int]] = {}
     for entry in entries:
         if (zone := _zone_of(entry.due)) is not None and not isinstance(entry.due, DueDate):
-            years.setdefault(zone, set()).add(entry.due.at.year)
+            ahead = 1 if entry.repeat is None else _YEARS_AHEAD
+            first = entry.due.at.year
+            years.setdefault(zone, set()).update(range(first, min(first + ahead, dues.LAST_YEAR)))
     if not entries:
         years["Etc/UTC"] = {1970}
     return [calendar_zones.component(zone, of) for zone, of in sorted(years.items())]
@@ -101,6 +115,10 @@ def _zone_of(due: Due) -> str | None:
         return None
     # Behind the last year no clock can be read any more, so nobody can say what its own last day ends with.
     return due.time_zone if due.at.year < dues.LAST_YEAR else None
+
+
+def _year(due: Due) -> int:
+    return due.date.year if isinstance(due, DueDate) else due.at.year
 
 
 def _fitting(events: Iterable[bytes]) -> list[bytes]:

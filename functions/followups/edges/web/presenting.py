@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from followups.domain import dues
+from followups.domain import dues, repeats
 from followups.domain.api_keys import ApiKey
 from followups.domain.dues import Due, DueTime
 from followups.domain.feeds import Feed
@@ -11,6 +11,8 @@ from followups.domain.instants import Instant, to_text
 from followups.domain.lists import TodoList
 from followups.domain.origins import Origin
 from followups.domain.owners import Owner
+from followups.domain.push import Subscription
+from followups.domain.repeats import Rolled
 from followups.domain.todos import Todo
 from followups.services import repository_ids
 from followups.services.access import ReachedList
@@ -36,6 +38,8 @@ def whole(todo: Todo, repository: str | None, now: Instant) -> Json:
         "notes": todo.notes,
         "starred": todo.starred,
         **_due(todo.due),
+        "repeat": None if todo.repeat is None else repeats.to_fields(todo.repeat),
+        "rolled": None if todo.rolled is None else _rolled(todo.rolled),
         "snoozed_until": _instant(todo.snoozed_until),
         "order": todo.order,
         "completed_at": _instant(todo.completed_at),
@@ -62,6 +66,7 @@ def row(row: Row, repository: str | None, now: str) -> Json:
         "notes_shortened": row.notes_shortened or None,
         "starred": row.starred,
         **_due(row.due),
+        "repeat": None if (repeat := row.repeat) is None else repeats.to_fields(repeat),
         "snoozed_until": row.snoozed_until,
         "order": row.order,
         "completed_at": row.completed_at,
@@ -127,6 +132,18 @@ def feed(feed: Feed) -> Json:
     )
 
 
+def subscription(subscription: Subscription) -> Json:
+    """Without the endpoint: whoever knows it may send to it."""
+    return _present(
+        {
+            "id": subscription.id,
+            "name": subscription.name,
+            "endpoint_host": subscription.endpoint_host,
+            "created_at": to_text(subscription.created_at),
+        }
+    )
+
+
 def report(report: Report) -> Json:
     return {"number": report.number, "text": report.text, "created_at": to_text(report.created_at)}
 
@@ -151,6 +168,10 @@ def _due(due: Due | None) -> Json:
     if isinstance(due, DueTime) and not dues.zone_is_known(due.time_zone):
         shown["due_zone_unknown"] = True
     return shown
+
+
+def _rolled(rolled: Rolled) -> Json:
+    return {"from": rolled.due, "to": rolled.to, "at": to_text(rolled.at), "skipped": rolled.skipped}
 
 
 def _origin(origin: Origin, repository: str | None) -> Json:

@@ -5,7 +5,14 @@ import { isHandedBack } from "../../rules/rows.ts";
 import { currentList, listsAreFresh, rememberList } from "../../state/account.ts";
 import { held, openRows } from "../../state/board.ts";
 import { go } from "../../state/route.ts";
-import { isNarrowed, look, lookAtEverything, viewedRows, viewing } from "../../state/viewing.ts";
+import {
+  isNarrowed,
+  look,
+  lookAtEverything,
+  viewedGroups,
+  viewedRows,
+  viewing,
+} from "../../state/viewing.ts";
 import { Completed } from "./Completed.tsx";
 import { ListTools } from "./ListTools.tsx";
 import { Proposals } from "./Proposals.tsx";
@@ -34,7 +41,12 @@ export default function ListPage() {
       <SelectionBar />
       <Proposals />
       {rows.length > 0 && (
-        <TodoRows rows={rows} label="Open todos" sortable={viewing.value.sort === "mine"} />
+        <TodoRows
+          rows={rows}
+          groups={viewedGroups.value}
+          label="Open todos"
+          sortable={viewing.value.sort === "mine"}
+        />
       )}
       {rows.length === 0 && <Nothing />}
       <Completed />

@@ -1,4 +1,4 @@
-import { ArrowUpDown, Ellipsis, ListFilter, Printer, Search, Trash2, X } from "lucide";
+import { ArrowUpDown, CalendarDays, Ellipsis, ListFilter, Printer, Search, Trash2, X } from "lucide";
 import { useEffect } from "preact/hooks";
 import { GlyphButton } from "../../parts/Button.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -11,6 +11,7 @@ import { look, viewing } from "../../state/viewing.ts";
 
 const SORT_NAMES: Record<Sort, string> = {
   mine: "My order",
+  agenda: "Agenda",
   starred: "Starred first",
   due: "Due date",
   title: "Title",
@@ -37,6 +38,7 @@ export function ListTools({ listId }: { listId: string }) {
     return () => clearTimeout(timer);
   }, [listId, words]);
   const more: Choice[] = [
+    { label: "Calendar", icon: CalendarDays, onChoose: () => go({ page: "calendar", listId }) },
     { label: "Print", icon: Printer, onChoose: () => go({ page: "print", listId }) },
     { label: "Deleted todos", icon: Trash2, onChoose: () => go({ page: "deleted", listId }) },
   ];

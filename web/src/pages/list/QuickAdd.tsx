@@ -2,61 +2,103 @@ import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../../parts/Icon.tsx";
+import type { Understood } from "../../rules/quick-add.ts";
 import { add } from "../../state/doing.ts";
-import { holdReload } from "../../state/new-version.ts";
 import { announce } from "../../state/notices.ts";
+import { fetchGrammar, onceUnderstood, understandLine } from "../../state/understanding.ts";
 import { lookAtEverything, viewedRows } from "../../state/viewing.ts";
+import { UnderstoodLine, understoodWords } from "./UnderstoodLine.tsx";
 
 /** Enter while a syllable is being composed belongs to the input method; some browsers tell it by this code alone. */
 const COMPOSING = 229;
 
-/** A line on top of the list that adds a todo at its foot. */
-export function QuickAdd({ listId }: { listId: string }) {
-  const title = useSignal("");
-  const isWriting = title.value.trim() !== "";
-  useEffect(() => (isWriting ? holdReload() : undefined), [isWriting]);
+/** Long enough that the list is there first. */
+const REST_MILLISECONDS = 1_500;
+
+type QuickAddProps = {
+  listId: string;
+  /** The day that a todo is due on when its line says nothing else. */
+  day?: string | undefined;
+  label?: string;
+};
+
+/** A line that adds a todo at the foot of the list, and says what it understands of its end before Enter. */
+export function QuickAdd({ listId, day, label = "Add a todo" }: QuickAddProps) {
+  const line = useSignal("");
+  /** Words that the owner said are no date. */
+  const refused = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    const timer = setTimeout(fetchGrammar, REST_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, []);
+  const read = (): Understood => {
+    const said = understandLine(line.value);
+    return said.words !== undefined && said.words === refused.value ? { title: line.value.trim() } : said;
+  };
+  const found = read();
+  // As it is by then: what is written goes on while the grammar comes.
   const submit = () => {
-    const given = title.value.trim();
-    if (given === "") return;
-    const id = add(listId, { title: given });
-    title.value = "";
-    announce(`Added: ${given}`);
+    const said = read();
+    const { title, rrule } = said;
+    if (title === "") return;
+    const due = said.due ?? (day === undefined ? undefined : { date: day });
+    const id = add(listId, { title, ...(due && { due }), ...(rrule && { repeat: { rrule } }) });
+    line.value = "";
+    refused.value = undefined;
+    announce(`Added: ${title}${said.due ? `, ${understoodWords(said)}` : ""}`);
     // What was just added must not be hidden by a filter.
-    if (!viewedRows.value.some(row => row.id === id)) lookAtEverything();
+    if (day === undefined && !viewedRows.value.some(row => row.id === id)) lookAtEverything();
+  };
+  const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+    if (event.isComposing || event.keyCode === COMPOSING) {
+      if (event.key === "Enter") event.preventDefault();
+      return;
+    }
+    if (event.key !== "Escape") return;
+    if (found.words === undefined) event.currentTarget.blur();
+    else refused.value = found.words;
   };
   return (
-    <form
-      class="quick-add"
-      onSubmit={event => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Icon of={Plus} />
-      <input
-        id="quick-add"
-        class="quick-add-input"
-        aria-label="Add a todo"
-        placeholder="Add a todo"
-        autocomplete="off"
-        enterkeyhint="done"
-        maxLength={1000}
-        dir="auto"
-        value={title}
-        onInput={event => {
-          title.value = event.currentTarget.value;
+    <div class="quick-adding">
+      <form
+        class="quick-add"
+        onSubmit={event => {
+          event.preventDefault();
+          onceUnderstood(submit);
         }}
-        onKeyDown={event => {
-          if (event.key === "Enter" && (event.isComposing || event.keyCode === COMPOSING))
-            event.preventDefault();
-          if (event.key === "Escape") event.currentTarget.blur();
+      >
+        <Icon of={Plus} />
+        <input
+          id="quick-add"
+          class="quick-add-input"
+          aria-label={label}
+          aria-describedby={found.words === undefined ? undefined : "understood"}
+          placeholder={label}
+          autocomplete="off"
+          enterkeyhint="done"
+          maxLength={1000}
+          dir="auto"
+          value={line}
+          onFocus={() => void fetchGrammar()}
+          onInput={event => {
+            line.value = event.currentTarget.value;
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {line.value.trim() !== "" && (
+          <button type="submit" class="button main">
+            Add
+          </button>
+        )}
+      </form>
+      <UnderstoodLine
+        id="understood"
+        of={found}
+        onRefuse={() => {
+          refused.value = found.words;
+          document.getElementById("quick-add")?.focus();
         }}
       />
-      {title.value.trim() !== "" && (
-        <button type="submit" class="button main">
-          Add
-        </button>
-      )}
-    </form>
+    </div>
   );
 }

@@ -1,5 +1,8 @@
+import { Repeat } from "lucide";
 import type { ComponentChildren } from "preact";
 import { DueText } from "../../parts/DueText.tsx";
+import { Icon } from "../../parts/Icon.tsx";
+import { repeatWords } from "../../rules/repeats.ts";
 import { holder, isHandedBack, isProposed, type Row, shortSession } from "../../rules/rows.ts";
 import { now } from "../../state/clock.ts";
 
@@ -13,6 +16,15 @@ export function RowFacts({ row }: { row: Row }) {
   const session = holder(row, now.value);
   const facts: [string, ComponentChildren][] = [];
   if (row.due) facts.push(["due", <DueText row={row} />]);
+  if (row.repeat) {
+    facts.push([
+      "repeat",
+      <span class="repeats">
+        <Icon of={Repeat} />
+        {repeatWords(row.repeat.rrule)}
+      </span>,
+    ]);
+  }
   if (row.origin) facts.push(["repository", <bdi class="fact-repository">{row.origin.repository}</bdi>]);
   if (isHandedBack(row)) facts.push(["back", <span class="tag back">handed back</span>]);
   if (isProposed(row)) facts.push(["proposed", <span class="tag">proposed</span>]);

@@ -10,6 +10,8 @@ import { RowFacts } from "./RowFacts.tsx";
 export type ItemProps = {
   row: Row;
   selected: boolean;
+  /** Where its title leads; over its list when left out. */
+  href?: string;
   /** Given where rows can be put elsewhere by hand. */
   onGrip?: ((row: Row, event: PointerEvent) => void) | undefined;
   /** Answers whether the press chose the row, and opens nothing. */
@@ -17,7 +19,7 @@ export type ItemProps = {
 };
 
 /** One todo of a list. Everything in it is text of others: it is shown, never interpreted. */
-export const TodoItem = memo(function TodoItem({ row, selected, onGrip, onPress }: ItemProps) {
+export const TodoItem = memo(function TodoItem({ row, selected, href, onGrip, onPress }: ItemProps) {
   const title = row.title_shortened ? `${row.title}…` : row.title;
   const open = isOpen(row);
   return (
@@ -34,7 +36,7 @@ export const TodoItem = memo(function TodoItem({ row, selected, onGrip, onPress 
       <div class="todo-main">
         <a
           class="todo-title"
-          href={addressOf({ page: "list", listId: row.list_id, todoId: row.id })}
+          href={href ?? addressOf({ page: "list", listId: row.list_id, todoId: row.id })}
           dir="auto"
           aria-current={selected || undefined}
           onClick={event => {

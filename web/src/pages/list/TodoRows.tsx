@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import { useLatest } from "../../parts/useLatest.ts";
 import { useVirtualRows } from "../../parts/useVirtualRows.ts";
+import type { Group } from "../../rules/agenda.ts";
 import type { Row } from "../../rules/rows.ts";
 import { keyOf } from "../../state/board.ts";
 import { isSelected, selectedRows, selectTo, toggle } from "../../state/selection.ts";
@@ -15,16 +16,37 @@ import { focusedIndex, useRowKeys } from "./useRowKeys.ts";
 /** As the style sheet has it, for a title of one line. */
 const TITLE_PIXELS = 50;
 const FACTS_PIXELS = 19;
+const HEADING_PIXELS = 46;
 
-type TodoRowsProps = { rows: readonly Row[]; label: string; sortable?: boolean };
+const GROUP_NAMES: Record<Group, string> = {
+  overdue: "Overdue",
+  today: "Today",
+  tomorrow: "Tomorrow",
+  week: "This week",
+  later: "Later",
+  undated: "No date",
+};
+
+type TodoRowsProps = {
+  rows: readonly Row[];
+  label: string;
+  sortable?: boolean;
+  /** The group of each row; the first one of a group stands under its name. */
+  groups?: readonly Group[] | undefined;
+};
 
 /** A list of todos, however long: only what is near the window is in the document. */
-export function TodoRows({ rows, label, sortable = false }: TodoRowsProps) {
+export function TodoRows({ rows, label, sortable = false, groups }: TodoRowsProps) {
+  const headingAt = (index: number) =>
+    groups && groups[index] !== groups[index - 1] ? groups[index] : undefined;
   const box = useRef<HTMLOListElement>(null);
   const virtual = useVirtualRows(box, {
     count: rows.length,
     keyOf: index => (rows[index] ? keyOf(rows[index]) : String(index)),
-    estimate: index => TITLE_PIXELS + (rows[index] && hasFacts(rows[index]) ? FACTS_PIXELS : 0),
+    estimate: index =>
+      TITLE_PIXELS +
+      (rows[index] && hasFacts(rows[index]) ? FACTS_PIXELS : 0) +
+      (headingAt(index) ? HEADING_PIXELS : 0),
     pinned: () => focusedIndex(rows),
   });
   const gapAt = (y: number) => {
@@ -61,6 +83,7 @@ export function TodoRows({ rows, label, sortable = false }: TodoRowsProps) {
       {virtual.getVirtualItems().map(item => {
         const row = rows[item.index];
         if (row === undefined) return null;
+        const heading = headingAt(item.index);
         return (
           <li
             key={item.key}
@@ -71,6 +94,7 @@ export function TodoRows({ rows, label, sortable = false }: TodoRowsProps) {
             ref={virtual.measureElement}
             style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
           >
+            {heading && <h2 class="group-name">{GROUP_NAMES[heading]}</h2>}
             <TodoItem
               row={row}
               selected={isSelected(row)}

@@ -1,4 +1,5 @@
 import type { TodoRow } from "../../api/types.ts";
+import { repeatWords } from "../../rules/repeats.ts";
 import { isHandedBack } from "../../rules/rows.ts";
 import { timeZone } from "../../state/account.ts";
 import { type Parse, PrintedNotes } from "./PrintedNotes.tsx";
@@ -10,6 +11,7 @@ export function PrintedTodo({ todo, parse }: { todo: TodoRow; parse: Parse | und
   const facts = [
     todo.starred && "starred",
     todo.due && !isDone && `due ${printedDue(todo.due, timeZone.value)}`,
+    !isDone && todo.repeat && repeatWords(todo.repeat.rrule),
     isDone && `completed ${dayOf(todo.completed_at ?? "", timeZone.value)}`,
     todo.origin?.repository,
     isHandedBack(todo) && "handed back",

@@ -12,6 +12,7 @@ import { Feeds } from "./Feeds.tsx";
 import { Filing } from "./Filing.tsx";
 import { Importing } from "./Importing.tsx";
 import { Keys } from "./Keys.tsx";
+import { Ringing } from "./Ringing.tsx";
 import { Section } from "./Section.tsx";
 import { Time } from "./Time.tsx";
 
@@ -30,6 +31,7 @@ export default function SettingsPage() {
         <>
           <Appearance />
           <Time />
+          <Ringing />
           <Keys />
           {list && lists.value.length > 1 && (
             <SelectField

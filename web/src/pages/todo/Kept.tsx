@@ -1,13 +1,21 @@
 import { Button } from "../../parts/Button.tsx";
 import { When } from "../../parts/When.tsx";
 import type { Fields } from "../../rules/edits.ts";
+import { repeatWords } from "../../rules/repeats.ts";
 import type { Row } from "../../rules/rows.ts";
+import { fieldOf } from "../../rules/settling.ts";
 import { rowNow } from "../../state/board.ts";
 import { disputes, settleDispute } from "../../state/disputes.ts";
 import { change } from "../../state/doing.ts";
 import type { Editing } from "../../state/editing.ts";
 
-const NAMES: Record<keyof Fields, string> = { title: "Title", notes: "Notes", starred: "Star", due: "Due" };
+const NAMES: Record<keyof Fields, string> = {
+  title: "Title",
+  notes: "Notes",
+  starred: "Star",
+  due: "Due",
+  repeat: "Repeat",
+};
 
 /** Texts of the owner's that are not saved: a draft, or one that somebody else wrote over meanwhile. */
 export function Kept({ row, editing }: { row: Row; editing: Editing }) {
@@ -84,7 +92,7 @@ function Both({ row, mine, reason, done }: BothProps) {
             <figure>
               <figcaption>{NAMES[name]} as saved now</figcaption>
               <p class="version" dir="auto">
-                {shown(name === "due" ? (row.due ?? null) : row[name])}
+                {shown(fieldOf(row, name))}
               </p>
             </figure>
           </div>
@@ -102,6 +110,7 @@ function Both({ row, mine, reason, done }: BothProps) {
 
 function shown(value: Fields[keyof Fields]): string {
   if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "object" && "rrule" in value) return repeatWords(value.rrule);
   if (typeof value === "object")
     return "date" in value ? value.date : `${value.at.replace("T", " ")} (${value.time_zone})`;
   return String(value);

@@ -11,6 +11,7 @@ import { HandBack } from "./HandBack.tsx";
 import { Kept } from "./Kept.tsx";
 import { NotesField } from "./NotesField.tsx";
 import { Origin } from "./Origin.tsx";
+import { RepeatField } from "./RepeatField.tsx";
 import { Reports } from "./Reports.tsx";
 import { TitleField } from "./TitleField.tsx";
 import { TodoMenu } from "./TodoMenu.tsx";
@@ -64,6 +65,7 @@ export function TodoForm({ row, titleId, onClose }: TodoFormProps) {
       <Kept row={row} editing={editing} />
       <HandBack row={row} />
       <DueField row={row} />
+      <RepeatField row={row} />
       <NotesField editing={editing} row={row} />
       {dirty && (
         <div class="row-of save-bar">

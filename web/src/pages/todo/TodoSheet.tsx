@@ -6,7 +6,7 @@ import type { Todo } from "../../api/types.ts";
 import { Sheet } from "../../parts/Sheet.tsx";
 import type { Row } from "../../rules/rows.ts";
 import * as board from "../../state/board.ts";
-import { go } from "../../state/route.ts";
+import { go, route } from "../../state/route.ts";
 import { AbsentTodo } from "./AbsentTodo.tsx";
 import { TodoForm } from "./TodoForm.tsx";
 
@@ -33,7 +33,8 @@ export function TodoSheet({ listId, todoId }: { listId: string; todoId: string }
     // One that was just added is not known to the service yet, and is whole here.
     if (row?.version !== 0) void read();
   }, [todoId, board.boardList.value]);
-  const close = () => go({ page: "list", listId });
+  // Over whichever page it was opened.
+  const close = () => go({ page: route.peek().page === "calendar" ? "calendar" : "list", listId });
   const isThere = row !== undefined && row.deleted_at === undefined;
   const canShow = isThere && (whole.value || isWhole(row));
   const wasThere = useRef(false);

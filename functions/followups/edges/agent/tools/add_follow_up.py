@@ -104,6 +104,6 @@ ADD_FOLLOW_UP: Final = Tool(
     is_idempotent=True,
     always_loaded=True,
     refuses={
-        "repeat": "repeat cannot be set yet. Add the follow-up without it, and say in its notes how often it returns."
+        "repeat": "repeat is the owner's to set. Add the follow-up without it; its notes may say how often it returns."
     },
 )

@@ -36,9 +36,12 @@ def _run(ports: Ports, reached: ReachedList, given: Given) -> Answer:
         claim_token=given.get("claim_token"),
         occurrence=given.get("occurrence"),
     )
-    message = "Completed. In a drain, call drain_next for the next one."
+    done = "Completed."
+    if (roll := written.todo.standing_roll) is not None:
+        done = f"Completed and rolled forward to {roll.to}: it repeats."
+    message = f"{done} In a drain, call drain_next for the next one."
     if written.repeated:
-        message = "This very call had landed before, and nothing was written again. In a drain, call drain_next."
+        message = f"This very call had landed before, and nothing was written again. {message}"
     return presenting.written(written, ports.clock.now(), message)
 
 
@@ -46,8 +49,8 @@ COMPLETE_FOLLOW_UP: Final = Tool(
     name="complete_follow_up",
     title="Complete a follow-up",
     description=(
-        "Tick a follow-up off once its change is made and checked. The summary goes into its notes for the owner. The "
-        "same call again, after a lost answer, does no harm."
+        "Tick a follow-up off once its change is made and checked; one that repeats is rolled forward. The "
+        "summary goes into its notes for the owner. The same call again, after a lost answer, does no harm."
     ),
     needs="agent",
     takes=_TAKES,

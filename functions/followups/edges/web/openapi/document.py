@@ -35,6 +35,7 @@ _PATH_PARAMETERS: Final[Mapping[str, str]] = {
     "key_id": "The id of an API key of the owner's.",
     "feed_id": "The id of a feed of this list.",
     "token": "The token of a feed, as its address has it.",
+    "subscription_id": "The id of a push subscription of the owner's.",
 }
 
 _PATH_PARAMETER: Final = re.compile(r"\{(\w+)\}")

@@ -7,6 +7,7 @@ from followups.domain.api_keys import ROLES
 from followups.domain.origins import Host
 from followups.edges.web import problems
 from followups.edges.web.routes.due_shapes import DUE_SCHEMA
+from followups.edges.web.routes.repeat_shapes import REPEAT_SCHEMA
 from followups.services.exporting import FORMAT
 
 Json = dict[str, Any]
@@ -70,6 +71,7 @@ _TODO: Final[Json] = {
     "due": _ref("Due"),
     "due_at": {**_INSTANT, "description": "When a due time comes; a day has none."},
     "due_zone_unknown": {**_TRUE, "description": "The tz database does not have the zone: it counts as UTC."},
+    "repeat": _ref("Repeat"),
     "snoozed_until": _INSTANT,
     "order": {**_TEXT, "description": "Compare by bytes: the owner's order."},
     "completed_at": _INSTANT,
@@ -81,8 +83,15 @@ _TODO: Final[Json] = {
     "updated_at": _INSTANT,
 }
 _SOMETIMES: Final = (
-    "due", "due_at", "due_zone_unknown", "snoozed_until", "completed_at", "deleted_at", "origin", "claim",
+    "due", "due_at", "due_zone_unknown", "repeat", "snoozed_until", "completed_at", "deleted_at", "origin", "claim",
 )  # fmt: skip
+
+_ROLLED: Final = _object(
+    {"from": _TEXT, "to": _TEXT, "at": _INSTANT, "skipped": {**_FLAG, "description": "Whether it was not done."}},
+    description="How it was last rolled forward: from one occurrence to the next. Rows of pages leave it out.",
+)
+_WHOLE: Final[Json] = {**_TODO, "rolled": _ROLLED}
+_WHOLE_SOMETIMES: Final = (*_SOMETIMES, "rolled")
 
 _REPORT: Final = _object({"number": {**_NUMBER, "minimum": 1}, "text": _TEXT, "created_at": _INSTANT})
 
@@ -134,6 +143,16 @@ _FEED: Final[Json] = {
 }
 _FEED_SOMETIMES: Final = ("name", "last_used_at")
 
+_PUSH_SUBSCRIPTION: Final = _object(
+    {
+        "id": {**_TEXT, "description": "The SHA-256 of its endpoint, in hex: a browser knows its own by it."},
+        "name": _TEXT,
+        "endpoint_host": {**_TEXT, "description": "The push service."},
+        "created_at": _INSTANT,
+    },
+    optional=("name",),
+)
+
 _PROBLEM: Final = _object(
     {
         "type": {"type": "string", "format": "uri"},
@@ -180,7 +199,7 @@ SCHEMAS: Final[Json] = {
     "Due": DUE_SCHEMA,
     "Export": _page("todos", "ExportedTodo", more={"format": {"const": FORMAT}}),
     "ExportedTodo": _object(
-        {**_TODO, "reports": {"type": "array", "items": _ref("Report")}}, optional=(*_SOMETIMES, "reports")
+        {**_WHOLE, "reports": {"type": "array", "items": _ref("Report")}}, optional=(*_WHOLE_SOMETIMES, "reports")
     ),
     "Calendar": {**_TEXT, "description": "An iCalendar object."},
     "Feed": _object(_FEED, optional=_FEED_SOMETIMES),
@@ -220,14 +239,23 @@ SCHEMAS: Final[Json] = {
     ),
     "Origin": _ORIGIN,
     "Problem": _PROBLEM,
+    "PushSubscription": _PUSH_SUBSCRIPTION,
+    "PushSubscriptions": _object(
+        {
+            "public_key": {**_TEXT, "description": "base64url; absent where no reminders are sent."},
+            "subscriptions": {"type": "array", "items": _ref("PushSubscription")},
+        },
+        optional=("public_key",),
+    ),
     "Reached": _object({"list": _TEXT, "role": _TEXT}),
     "Renamed": _object({"name": _TEXT, "taken_over": _NUMBER, "finished": _FLAG}),
+    "Repeat": REPEAT_SCHEMA,
     "Report": _REPORT,
     "Reports": _page("reports", "Report"),
     "Repositories": _page("repositories", "Repository"),
     "Repository": _object({"name": _TEXT, "former_names": {"type": "array", "items": _TEXT}}),
     "Settings": _SETTINGS,
-    "Todo": _object(_TODO, optional=_SOMETIMES),
+    "Todo": _object(_WHOLE, optional=_WHOLE_SOMETIMES),
     "TodoPage": _page(
         "todos",
         "TodoRow",

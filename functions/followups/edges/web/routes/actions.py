@@ -22,7 +22,7 @@ _UNTIL: Final[Noted] = {"format": "date-time"}
 class Completion(Body):
     occurrence: str | None = Field(
         default=None,
-        description="The due as it was read: completes that occurrence and no other.",
+        description="The due as it was read: that occurrence and no other.",
         examples=["2027-01-31"],
     )
 
@@ -58,6 +58,11 @@ class Snooze(Body):
 def complete_todo(call: Call) -> Response:
     occurrence = call.given(Completion).occurrence
     return _done(call, editing.complete(call.ports, call.reach_list(), call.seen, occurrence=occurrence))
+
+
+def skip_todo(call: Call) -> Response:
+    occurrence = call.given(Completion).occurrence
+    return _done(call, editing.skip(call.ports, call.reach_list(), call.seen, occurrence=occurrence))
 
 
 def reopen_todo(call: Call) -> Response:
@@ -137,12 +142,26 @@ OPERATIONS: Final = (
         "complete",
         complete_todo,
         "Tick it off",
-        "One that is done already stays as it is.",
+        "One that is done already stays as it is. One that repeats is due again: `rolled` says from when to when.",
         body=Completion,
         body_optional=True,
         example={"occurrence": "2027-01-31"},
     ),
-    _action("reopen", reopen_todo, "Open it again"),
+    _action(
+        "skip",
+        skip_todo,
+        "Let an occurrence pass",
+        "It is due again as if it were done, and recorded as skipped. Only of what repeats.",
+        body=Completion,
+        body_optional=True,
+        example={"occurrence": "2027-01-31"},
+    ),
+    _action(
+        "reopen",
+        reopen_todo,
+        "Open it again",
+        "One that was rolled forward, and whose due was not moved since, is due as it was before.",
+    ),
     _action("restore", restore_todo, "Take it back from the deleted"),
     _action(
         "move",

@@ -9,8 +9,9 @@ from starlette.responses import Response
 from followups.domain import instants
 from followups.domain.errors import FollowUpsError, Invalid
 from followups.domain.limits import AGENT_TEXT_CHARACTERS, BATCH_TODOS, REPOSITORY_BYTES
+from followups.domain.notes import answer_note
 from followups.domain.repositories import repository as canonical
-from followups.domain.todos import Todo, answer_note
+from followups.domain.todos import Todo
 from followups.edges.web import answers, presenting, problems
 from followups.edges.web.operations import Call, Operation
 from followups.edges.web.routes.todos import PATH
@@ -34,6 +35,7 @@ Action = Literal[
     "star",
     "unstar",
     "snooze",
+    "skip",
 ]
 
 _NEEDS: Final[Mapping[str, str]] = {"move": "to_list", "assign": "repository", "snooze": "until"}
@@ -145,6 +147,7 @@ def _snooze(_: Call, batch: Batch) -> Act:
 
 _ACTIONS: Final[Mapping[str, Callable[[Call, Batch], Act]]] = {
     "complete": lambda *_: editing.complete,
+    "skip": lambda *_: editing.skip,
     "reopen": lambda *_: editing.reopen,
     "delete": lambda *_: editing.delete,
     "restore": lambda *_: editing.restore,

@@ -19,7 +19,7 @@ from followups.services.access import ReachedList
 PATH: Final = "/api/lists/{list_id}/feeds"
 CALENDAR_PATH: Final = "/feeds/{token}.ics"
 
-_FORMAT: Final = "1"
+_FORMAT: Final = "2"
 """Counts the ways in which a calendar was written: after a new one, nobody has what is there."""
 
 
@@ -125,8 +125,8 @@ OPERATIONS: Final = (
         answer=read_calendar,
         summary="The open todos of a list that are due, as a calendar",
         description=(
-            "An iCalendar object (RFC 5545): a day as an event of that day, a time as an event in its zone. Titles, no "
-            "notes. The token is all that it asks for."
+            "An iCalendar object (RFC 5545): a day as an event of that day, a time as an event in its zone, with the "
+            "rule that it repeats by. Titles, no notes. The token is all that it asks for."
         ),
         by_feed=True,
         shows="Calendar",

@@ -14,6 +14,7 @@ from followups.edges.web import answers, presenting
 from followups.edges.web.operations import Call, Operation
 from followups.edges.web.pages import Question
 from followups.edges.web.routes.due_shapes import DuePatch, NewDue
+from followups.edges.web.routes.repeat_shapes import NewRepeat, RepeatPatch
 from followups.edges.web.shapes import Body, Noted, Paged
 from followups.edges.web.strict_json import JSON, MERGE_PATCH
 from followups.services import adding, changing, editing, listing, opening, signing_in
@@ -61,6 +62,7 @@ class NewTodo(Body):
     notes: str = Field(default="", description="Markdown.", json_schema_extra=_NOTES)
     starred: bool = False
     due: NewDue | None = None
+    repeat: NewRepeat | None = Field(default=None, description="Takes a due.")
     repository: str | None = Field(
         default=None,
         description="Makes it a follow-up, which agents may reach: owner/name, or any form of the remote.",
@@ -81,12 +83,14 @@ class TodoPatch(Body):
     notes: str | None = Field(default=None, description="Markdown.", json_schema_extra=_NOTES)
     starred: bool | None = None
     due: DuePatch | None = None
+    repeat: RepeatPatch | None = None
     before: str = Field(default="", description=_ABOVE)
     after: str = Field(default="", description=_BELOW)
     id: Any = Field(default=None, json_schema_extra=_READ_ONLY)
     list_id: Any = Field(default=None, json_schema_extra=_READ_ONLY)
     due_at: Any = Field(default=None, json_schema_extra=_READ_ONLY)
     due_zone_unknown: Any = Field(default=None, json_schema_extra=_READ_ONLY)
+    rolled: Any = Field(default=None, json_schema_extra=_READ_ONLY)
     snoozed_until: Any = Field(default=None, json_schema_extra=_READ_ONLY)
     order: Any = Field(default=None, json_schema_extra=_READ_ONLY)
     completed_at: Any = Field(default=None, json_schema_extra=_READ_ONLY)
@@ -98,7 +102,7 @@ class TodoPatch(Body):
     updated_at: Any = Field(default=None, json_schema_extra=_READ_ONLY)
 
 
-_WRITABLE: Final = frozenset({"title", "notes", "starred", "due", "before", "after"})
+_WRITABLE: Final = frozenset({"title", "notes", "starred", "due", "repeat", "before", "after"})
 
 
 def read_todos(call: Call) -> Response:
@@ -141,6 +145,7 @@ def create_todo(call: Call) -> Response:
         notes=new.notes,
         starred=new.starred,
         due=None if new.due is None else dues.from_fields(new.due.fields()),
+        repeat=None if new.repeat is None else new.repeat.asked(),
         repository=new.repository,
         before=new.before,
         after=new.after,
@@ -199,6 +204,7 @@ def _edit(call: Call, reached: ReachedList, patch: TodoPatch) -> Edit:
         notes=patch.notes,
         starred=patch.starred,
         due=due,
+        repeat=None if patch.repeat is None else patch.repeat.asked(),
         clears=frozenset(name for name in named & editing.CLEARABLE if getattr(patch, name) is None),
         before=patch.before if "before" in named else None,
         after=patch.after if "after" in named else None,
