@@ -14,7 +14,7 @@ from tests.journeys.owner import Owner
 from tests.proof.doors import LOST, AgentDoor, http_client
 from tests.proof.dropping_proxy import dropping_proxy
 from tests.proof.sameness import Names
-from tests.proof.writes import ENDS_THE_ACCOUNT, ROUTES, TOOLS, Doors, Write, through
+from tests.proof.writes import ENDS_THE_ACCOUNT, NEEDS_A_RING, ROUTES, TOOLS, Doors, Write, through
 
 pytestmark = pytest.mark.anyio
 
@@ -48,7 +48,7 @@ async def test_every_route_that_writes_is_tried(deployment: Deployment) -> None:
         # What the plugin's hooks ask changes nothing but how long a claim lasts.
         and not path.startswith("/api/agent/")
     }
-    assert writing - {ENDS_THE_ACCOUNT} == ROUTES.keys()
+    assert writing - {ENDS_THE_ACCOUNT, NEEDS_A_RING} == ROUTES.keys()
 
 
 async def test_an_account_whose_deletion_was_not_answered_is_gone(tmp_path: Path) -> None:

@@ -265,6 +265,9 @@ ROUTES: Final[Mapping[tuple[str, str], Write]] = {
 }
 """By method and path, as the OpenAPI document has them."""
 
+NEEDS_A_RING: Final = ("POST", "/api/reminder-actions")
+"""Shows what a push held: it is sent twice where pushes are received, with the reminders of the local server."""
+
 ENDS_THE_ACCOUNT: Final = ("DELETE", "/api/me")
 """Has a server of its own."""
 

@@ -13,7 +13,7 @@ from tests.waiting import soon
 from tests.web.another_server import AnotherServer
 from tests.web.builds import another_build, assets_of
 from tests.web.trouble import OFFLINE, Trouble
-from tests.web.visits import Visit, Visits
+from tests.web.visits import Visit, Visits, says_yes
 from tests.web.watching import expect_kept
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
@@ -220,7 +220,7 @@ async def test_after_one_visit_the_page_and_the_last_known_list_open_without_a_n
         await place.owner.add(title)
     await open_kept(visit)
     await visit.expect_open("Call the bank", "Water the plants")
-    await visit.page.wait_for_function(_IS_KNOWN_HERE, arg=visit.list_id)
+    await says_yes(visit.page, _IS_KNOWN_HERE, visit.list_id, what="the list on this device")
     await visit.page.close()
     await visit.context.set_offline(True)
     later = Visit(await visit.context.new_page(), visit.device, visit.list_id)

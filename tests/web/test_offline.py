@@ -5,7 +5,7 @@ from playwright.async_api import APIResponse, Route, expect
 
 from tests.journeys.deployment import Place
 from tests.web.trouble import NOT_FOUND, OFFLINE, STALE, Trouble
-from tests.web.visits import Visit
+from tests.web.visits import Visit, says_yes
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 
@@ -15,7 +15,7 @@ NOT_REACHED = "The service cannot be reached"
 async def kept_here(visit: Visit) -> None:
     """Wait until the page and the rows are on this device."""
     await visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    await visit.page.wait_for_function(_ROWS_ARE_KEPT, arg=visit.list_id)
+    await says_yes(visit.page, _ROWS_ARE_KEPT, visit.list_id, what="the rows on this device")
 
 
 _ROWS_ARE_KEPT = """listId => new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ from tests.push_peer import Browser, PushPeer
 from tests.web import chromium
 from tests.web.conftest import NO_BROWSER
 from tests.web.trouble import NOT_FOUND, Trouble
-from tests.web.visits import Visit
+from tests.web.visits import Visit, says_yes
 from tests.web.watching import expect_kept
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
@@ -103,7 +103,7 @@ class Bell:
             if not each["isDeleted"] and not self._registration.done():
                 self._registration.set_result(each["registrationId"])
 
-    async def add_due(self, title: str, seconds: float = 1) -> dict[str, Any]:
+    async def add_due(self, title: str, seconds: float = 2) -> dict[str, Any]:
         at = datetime.now(UTC) + timedelta(seconds=seconds)
         due = {"at": at.strftime("%Y-%m-%dT%H:%M:%S"), "time_zone": "UTC"}
         return await self.place.owner.add(title, due=due)
@@ -127,7 +127,8 @@ class Bell:
         """A todo is due, and its notification is shown."""
         todo = await self.add_due(title)
         await self.deliver(await self.pushed(title))
-        await self.expect_shown(title)
+        is_shown = f"async title => (await ({SHOWN})()).some(each => each.title === title)"
+        await says_yes(self.visit.page, is_shown, title, what="the notification")
         return todo
 
     async def shown(self) -> list[dict[str, Any]]:
@@ -135,10 +136,8 @@ class Bell:
         return found
 
     async def expect_shown(self, *titles: str) -> None:
-        await self.visit.page.wait_for_function(
-            f"async titles => String((await ({SHOWN})()).map(each => each.title).sort()) === String(titles)",
-            arg=sorted(titles),
-        )
+        wanted = f"async titles => String((await ({SHOWN})()).map(each => each.title).sort()) === String(titles)"
+        await says_yes(self.visit.page, wanted, sorted(titles), what="the notifications")
 
     @property
     def worker(self) -> Worker:

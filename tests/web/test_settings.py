@@ -181,6 +181,8 @@ async def test_signing_out_leaves_nothing_on_the_device(visit: Visit, place: Pla
     assert await kept_of_the_owner(visit) != []
     await visit.go("/settings")
     await visit.press(section(visit, "Sign out").get_by_role("button", name="Sign out"))
+    await expect(visit.sheet).to_contain_text("1 text would be lost")
+    await visit.press(visit.sheet.get_by_role("button", name="Sign out anyway"))
     await expect(visit.page.get_by_role("heading", name="Sign in")).to_be_visible()
     await expect(visit.page.get_by_role("code")).to_have_text(".venv/bin/python -m local login")
     assert await kept_of_the_owner(visit) == []
@@ -195,7 +197,7 @@ async def test_the_link_of_the_server_signs_a_browser_in(visits: Visits, place: 
     context = await visits.profile(DESKTOP, signed_in=False)
     visit = Visit(await context.new_page(), DESKTOP, place.list_id)
     await visit.go(own_server.asked("login")["login_url"])
-    await visit.open_list()
+    await visit.go("/")
     await expect(visit.quick_add).to_be_visible()
 
 

@@ -7,9 +7,19 @@ from typing import Any, Self
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.journeys.deployment import Deployment
+from tests.waiting import soon
 from tests.web.devices import Device
 from tests.web.fingers import Finger
 from tests.web.trouble import Trouble
+
+
+async def says_yes(page: Page, question: str, given: Any = None, *, what: str) -> None:
+    """Ask the page until it answers yes. Unlike `wait_for_function` this waits for an answer that is promised."""
+
+    async def look() -> bool:
+        return bool(await page.evaluate(question, given))
+
+    await soon(look, within=10, what=what)
 
 
 class Visit:
@@ -76,7 +86,7 @@ class Visit:
 
     async def expect_saved(self) -> None:
         """Everything that was done is with the service, and nothing waits on this device."""
-        await self.page.wait_for_function(_NOTHING_WAITS)
+        await says_yes(self.page, _NOTHING_WAITS, what="everything saved")
 
     async def select(self, first: str, *others: str) -> None:
         """A range on a computer by shift, one after the other on a phone after a long press."""

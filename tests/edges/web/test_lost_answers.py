@@ -98,8 +98,17 @@ WRITES: Final[dict[str, tuple[Callable[[Home, Visitor], str], Callable[[Home, st
 }
 """Every write: what it is done to, and its body."""
 
-ELSEWHERE: Final = frozenset({f"POST {LIST}/restore", f"POST {LIST}/feeds", f"DELETE {LIST}/feeds/{{feed_id}}"})
-"""Writes whose repeats are shown beside the rest of what they do: test_feeds here, test_restoring of the services."""
+ELSEWHERE: Final = frozenset(
+    {
+        f"POST {LIST}/restore",
+        f"POST {LIST}/feeds",
+        f"DELETE {LIST}/feeds/{{feed_id}}",
+        "POST /api/reminder-actions",
+    }
+)
+"""Writes whose repeats are shown beside the rest of what they do: test_feeds and test_reminder_actions here,
+test_restoring of the services.
+"""
 
 
 def _other(home: Home) -> str:
