@@ -25,7 +25,13 @@ export function Sheet({ labelledBy, class: name = "", onClose, children }: Sheet
     const before = document.activeElement;
     opened?.showModal();
     sheets.value = [...sheets.value, mine.current];
+    // What is pressed may go away by that: the keyboard then stays in the dialog.
+    const watching = new MutationObserver(() => {
+      if (document.activeElement === document.body && top.peek() === mine.current) opened?.focus();
+    });
+    if (opened) watching.observe(opened, { childList: true, subtree: true });
     return () => {
+      watching.disconnect();
       sheets.value = sheets.value.filter(each => each !== mine.current);
       opened?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -35,6 +41,7 @@ export function Sheet({ labelledBy, class: name = "", onClose, children }: Sheet
     <dialog
       ref={dialog}
       class={`sheet ${name}`}
+      tabIndex={-1}
       aria-labelledby={labelledBy}
       onCancel={event => {
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { Check, FolderInput, GitBranch, RotateCcw, Star, Trash2, X } from "lucide";
 import { Button, GlyphButton } from "../../parts/Button.tsx";
 import { type Choice, Menu } from "../../parts/Menu.tsx";
+import { useFocusBack } from "../../parts/useFocusBack.ts";
 import { isHandedBack, type Row } from "../../rules/rows.ts";
 import { lists } from "../../state/account.ts";
 import { openRows } from "../../state/board.ts";
@@ -10,14 +11,18 @@ import { selectedRows, selectNone } from "../../state/selection.ts";
 /** What can be done with everything that is selected; one undo takes it all back. */
 export function SelectionBar() {
   const rows = selectedRows.value;
-  if (rows.length === 0) return null;
+  return rows.length === 0 ? null : <Bar rows={rows} />;
+}
+
+function Bar({ rows }: { rows: readonly Row[] }) {
+  const root = useFocusBack<HTMLDivElement>();
   const then = (does: (rows: readonly Row[]) => void) => () => {
     does(rows);
     selectNone();
   };
   const back = rows.filter(isHandedBack);
   return (
-    <div class="selection-bar" role="toolbar" aria-label="What to do with the selected todos">
+    <div ref={root} class="selection-bar" role="toolbar" aria-label="What to do with the selected todos">
       <GlyphButton icon={X} label="Select none" onClick={selectNone} />
       <strong role="status">{rows.length} selected</strong>
       <Button look="plain" icon={Check} onClick={then(doing.complete)}>

@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import type { VirtualRows } from "../../parts/useVirtualRows.ts";
 import type { Row } from "../../rules/rows.ts";
+import { announce } from "../../state/notices.ts";
 import { viewedRows } from "../../state/viewing.ts";
 import { step } from "./placing.ts";
 
@@ -37,6 +38,7 @@ export function useRowKeys(
     if (by !== undefined && event.altKey) {
       // As they are by now: a key that is held comes again before the rows are drawn.
       if (sortable) step(viewedRows.peek(), row, by);
+      else announce("Rows move in the sort “My order” alone.");
     } else if (by !== undefined) goTo(at + by);
     else if (event.key === "Home" && event.ctrlKey) goTo(0);
     else if (event.key === "End" && event.ctrlKey) goTo(rows.length - 1);

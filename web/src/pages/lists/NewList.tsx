@@ -15,7 +15,10 @@ export function NewList() {
     event.preventDefault();
     const wanted = name.value.trim();
     const writeId = newName();
-    if (wanted === "") return;
+    if (wanted === "") {
+      announce("Give the list a name first.");
+      return;
+    }
     void work.once(async () => {
       takeList(await calls.createList(wanted, writeId));
       name.value = "";

@@ -75,7 +75,11 @@ export function TodoForm({ row, titleId, onClose }: TodoFormProps) {
           <Button look="plain" onClick={editing.revert}>
             Discard
           </Button>
-          <span class="quiet small">Kept on this device until you save.</span>
+          <span class="quiet small">
+            {editing.texts.title.value.trim() === ""
+              ? "A todo needs a title."
+              : "Kept on this device until you save."}
+          </span>
         </div>
       )}
       <Origin row={row} />
