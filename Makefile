@@ -14,8 +14,8 @@ sam := SAM_CLI_TELEMETRY=0 .tools/sam/bin/sam
 on_aws := PYTHONPATH=functions .tools/sam/bin/python -m
 parameters = $(if $(OWNER_EMAIL),OwnerEmail=$(OWNER_EMAIL)) $(PARAMETERS)
 
-# Two workers share the tests, so both must list them alike: names hold sets.
-pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
+# Workers share the tests, so all must list them alike: names hold sets. Three, since much of a test is waiting.
+pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=3 --dist=loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check stack stack-test proof bench lock audit node claude claude-test web-types screenshots build deploy connect site take-over

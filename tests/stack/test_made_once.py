@@ -5,6 +5,7 @@ import uuid
 
 from infra import owners, site, take_over
 from infra.deployment import Deployed, deploy
+from tests.length import in_the_long_form
 from tests.stack.person import Person, newcomer
 
 
@@ -81,6 +82,7 @@ def test_taking_over_what_is_not_there_changes_nothing(stack, monkeypatch, capsy
     assert "Nothing was changed: The user pool knows nobody" in capsys.readouterr().err
 
 
+@in_the_long_form
 def test_another_stack_takes_over_the_table_that_is_there(stack, template):
     before = newcomer(stack)
     (mine,) = before.ask("GET", "/api/lists")["lists"]

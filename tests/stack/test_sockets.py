@@ -97,7 +97,8 @@ def test_a_ping_is_answered_and_no_message_passes_for_a_coming_or_a_going(stack,
         while "pong" not in answers[-1]:
             answers.append(heard(page))
         assert answers[-1] == {"pong": 2**40}
-        assert sockets(stack) == before
+        # Those of others may go meanwhile.
+        assert sockets(stack).keys() <= before.keys()
         todo = person.ask("POST", f"/api/lists/{list_id}/todos", {"title": "Still heard"})
         assert ids_in(heard(page)) == [todo["id"]]
 

@@ -25,7 +25,7 @@ export function ImportOffer({
         {counted(of.todos.length, "todo")} understood
         {of.refused.length > 0 && `, ${counted(of.refused.length, of.unit.toLowerCase())} not`}.
       </p>
-      <ul class="small quiet">
+      <ul class="small quiet" aria-label="Understood">
         {of.todos.slice(0, SHOWN).map((todo, place) => (
           <li key={place} dir="auto">
             {titleOf(todo)}
