@@ -14,8 +14,8 @@ sam := SAM_CLI_TELEMETRY=0 .tools/sam/bin/sam
 on_aws := PYTHONPATH=functions .tools/sam/bin/python -m
 parameters = $(if $(OWNER_EMAIL),OwnerEmail=$(OWNER_EMAIL)) $(PARAMETERS)
 
-# Workers share the tests, so all must list them alike: names hold sets. Three, since much of a test is waiting.
-pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=3 --dist=loadfile --no-loadscope-reorder
+# Two workers share the tests, so both must list them alike: names hold sets.
+pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check stack stack-test proof bench lock audit node claude claude-test web-types screenshots build deploy connect site take-over
@@ -27,16 +27,11 @@ run: ## Start the whole product on this machine (ARGS="--port 9000")
 	@$(install) local site
 	@exec $(python) -m local $(ARGS)
 
-test: ## Run the tests, beside them those that need the stack (ARGS="-k claim": some, and no stack)
+test: ## Run the tests, and then those that need the stack (ARGS="-k claim": some, and no stack)
 	@$(install) dev node site browser sam emulator
 	@npm --prefix web test --silent
-	@if [ -n "$(ARGS)" ]; then exec env $(pytest) $(ARGS); fi; \
-	said=$$(mktemp); $(MAKE) --no-print-directory stack-test >"$$said" 2>&1 & stack=$$!; \
-	trap 'kill $$stack; rm -f "$$said"; exit 130' INT TERM; \
-	failed=; env $(pytest) || failed=yes; \
-	wait $$stack || failed=yes; \
-	echo '== at the stack'; cat "$$said"; rm -f "$$said"; \
-	[ -z "$$failed" ]
+	@$(pytest) $(ARGS)
+	@if [ -z "$(ARGS)" ]; then $(MAKE) --no-print-directory stack-test; fi
 
 stack: ## Stand the whole stack up on an emulator of AWS, until Ctrl+C
 	@$(install) dev node sam emulator

@@ -25,13 +25,7 @@ def claude_client() -> Path | None:
     return next(iter(sorted(CLAUDE_PACKAGES.glob("claude-code-*/claude"))), None)
 
 
-SLOW_FOLDERS = ("web", "handlers", "stack")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # First what takes long, file by file: at the end no worker is left with it alone.
-    root = Path(__file__).parent
-    items.sort(key=lambda item: item.path.relative_to(root).parts[0] not in SLOW_FOLDERS)
     if claude_client() is None:
         missing = pytest.mark.skip(reason="NOT RUN: the real Claude Code client is missing, `make claude` installs it")
         for item in items:
