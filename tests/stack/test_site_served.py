@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from tests.stack.at_the_site import add_and_save, expect_signed_out, signed_in
 from tests.stack.served import served, upload
 from tests.web.trouble import OFFLINE
-from tests.web.watching import expect_kept
+from tests.web.watching import kept_here
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 
@@ -129,8 +129,8 @@ async def test_the_site_opens_offline_and_is_signed_in_again_once_there_is_a_net
     await add_and_save(visit, "Sort the attic")
     await visit.page.evaluate("() => navigator.serviceWorker.ready")
     await visit.reload()
-    await expect_kept(visit.page)
     await visit.expect_open("Sort the attic")
+    await kept_here(visit)
     trouble.expect(OFFLINE, r"net::ERR_")
     await keeping_seat.context.set_offline(True)
     await visit.reload()

@@ -5,33 +5,12 @@ from playwright.async_api import APIResponse, Route, expect
 
 from tests.journeys.deployment import Place
 from tests.web.trouble import NOT_FOUND, OFFLINE, STALE, Trouble
-from tests.web.visits import Visit, says_yes
+from tests.web.visits import Visit
+from tests.web.watching import kept_here
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 
 NOT_REACHED = "The service cannot be reached"
-
-
-async def kept_here(visit: Visit) -> None:
-    """Wait until the page and the rows are on this device."""
-    await visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    await says_yes(visit.page, _ROWS_ARE_KEPT, visit.list_id, what="the rows on this device")
-
-
-_ROWS_ARE_KEPT = """listId => new Promise((resolve, reject) => {
-  const opening = indexedDB.open("follow-ups");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const shown = document.querySelectorAll('[role="list"][aria-label="Open todos"] [data-id]').length;
-    const read = opening.result.transaction(["rows", "things"]);
-    const rows = read.objectStore("rows").count(IDBKeyRange.bound([listId], [listId, []]));
-    const position = read.objectStore("things").get(`position ${listId}`);
-    read.oncomplete = () => {
-      opening.result.close();
-      resolve(rows.result >= shown && position.result !== undefined);
-    };
-  };
-})"""
 
 
 async def test_the_list_opens_from_the_device_and_what_is_done_lands_once(

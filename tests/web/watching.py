@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.async_api import Page
 
-from tests.web.visits import Visit
+from tests.web.visits import Visit, says_yes
 
 _WATCH = """() => {
   const watched = { cameBack: [], twice: [] };
@@ -68,3 +68,25 @@ async def expect_kept(page: Page) -> None:
     """Every part of the page is on this device, and comes from there."""
     await page.evaluate("() => navigator.serviceWorker.ready")
     await page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
+async def kept_here(visit: Visit) -> None:
+    """Wait until the page and the rows are on this device."""
+    await visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    await says_yes(visit.page, _ROWS_ARE_KEPT, visit.list_id, what="the rows on this device")
+
+
+_ROWS_ARE_KEPT = """listId => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("follow-ups");
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const shown = document.querySelectorAll('[role="list"][aria-label="Open todos"] [data-id]').length;
+    const read = opening.result.transaction(["rows", "things"]);
+    const rows = read.objectStore("rows").count(IDBKeyRange.bound([listId], [listId, []]));
+    const position = read.objectStore("things").get(`position ${listId}`);
+    read.oncomplete = () => {
+      opening.result.close();
+      resolve(rows.result >= shown && position.result !== undefined);
+    };
+  };
+})"""

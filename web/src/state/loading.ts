@@ -27,12 +27,13 @@ export async function openBoard(listId: string): Promise<void> {
   const mine = ++opening;
   position = undefined;
   board.clearBoard(listId);
+  // Before the rows: another tab may move both on meanwhile, and what is read twice does no harm.
+  const kept = await keptPosition(listId);
   for await (const rows of keptRows(listId)) {
     if (mine !== opening) return;
     board.take(listId, rows, "device");
     if (rows.length > 0) board.held.value = "some";
   }
-  const kept = await keptPosition(listId);
   if (mine !== opening) return;
   position = kept;
   if (kept !== undefined) board.held.value = "all";

@@ -60,24 +60,22 @@ export async function onDevice<T>(work: (held: IDBPDatabase<Kept>) => Promise<T>
 
 /** Forget everything: whoever signs in here next may be somebody else. */
 export async function forgetEverything(): Promise<void> {
-  await onDevice(wipe);
+  await onDevice(held => wipe(held));
 }
 
 /** Forget a former owner, and keep what of the `things` is of whoever signed in after them. */
 export async function forgetFormerOwner(kept: string): Promise<void> {
-  await onDevice(async held => {
-    const value = await held.get("things", kept);
-    await wipe(held);
-    if (value !== undefined) await held.put("things", value, kept);
-  });
+  await onDevice(held => wipe(held, kept));
 }
 
-async function wipe(held: IDBPDatabase<Kept>): Promise<void> {
+/** In one step: a page that goes meanwhile has forgotten nothing, or all of it. */
+async function wipe(held: IDBPDatabase<Kept>, kept?: string): Promise<void> {
   const wiping = held.transaction(["things", "rows", "edits"], "readwrite");
-  await Promise.all([
-    wiping.objectStore("things").clear(),
-    wiping.objectStore("rows").clear(),
-    wiping.objectStore("edits").clear(),
-    wiping.done,
-  ]);
+  const things = wiping.objectStore("things");
+  const value = kept === undefined ? undefined : await things.get(kept);
+  void things.clear();
+  void wiping.objectStore("rows").clear();
+  void wiping.objectStore("edits").clear();
+  if (kept !== undefined && value !== undefined) void things.put(value, kept);
+  await wiping.done;
 }
