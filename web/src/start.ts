@@ -13,7 +13,7 @@ import { closeBoard, openBoard, readNames } from "./state/loading.ts";
 import { keepShell } from "./state/new-version.ts";
 import { repairPush } from "./state/push.ts";
 import { followAddress, go, parsed } from "./state/route.ts";
-import { sendNow, startSending } from "./state/sending.ts";
+import { sendNow, startSending, whenConfirmed } from "./state/sending.ts";
 import { followTheme } from "./state/theme.ts";
 import { liveAsPage } from "./store/edits.ts";
 import { whenTold } from "./store/tabs.ts";
@@ -28,6 +28,7 @@ export async function start(): Promise<void> {
   whenTold("disputes", () => void recallDisputes());
   addEventListener("pagehide", keepDraftsNow);
   await Promise.all([recallAccount(), recallDisputes()]);
+  whenConfirmed(takeConfirmed);
   followList();
   await knock();
   await keepShell();

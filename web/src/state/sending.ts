@@ -27,8 +27,13 @@ let running = false;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 
-export async function startSending(whenConfirmed: Confirmed): Promise<void> {
-  confirmed = whenConfirmed;
+/** From the first moment on: what is added while the owner is still being signed in may be answered before anything else. */
+export function whenConfirmed(given: Confirmed): void {
+  confirmed = given;
+}
+
+export async function startSending(given: Confirmed): Promise<void> {
+  whenConfirmed(given);
   await adopt();
 }
 
