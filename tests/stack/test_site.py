@@ -67,7 +67,6 @@ async def test_whoever_came_by_a_link_is_there_after_signing_in(edge, seat, owne
     assert page.url == f"{edge.site}{address}"
 
 
-@pytest.mark.xfail(reason="KNOWN, open: what is added while a page still signs in is not shown then", strict=False)
 async def test_a_reload_and_another_tab_stay_signed_in(seat, owner):
     visit = await signed_in(seat, owner)
     await visit.page.reload()
@@ -200,7 +199,6 @@ async def test_signing_out_signs_out_every_tab_of_the_browser(seat, owner):
     assert (await kept(visit.page))["databases"]["follow-ups"]["rows"] == {}
 
 
-@pytest.mark.xfail(reason="KNOWN, open: what is added while a page still signs in is not shown then", strict=False)
 async def test_whoever_signs_in_after_a_session_was_ended_elsewhere_finds_only_what_is_theirs(
     stack, seat, owner, trouble
 ):

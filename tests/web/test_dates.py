@@ -97,6 +97,7 @@ async def test_words_are_left_as_words_when_the_owner_says_so(visit: Visit, plac
 async def test_other_words_are_understood_after_some_were_left(desk: Visit) -> None:
     await desk.open_list()
     await desk.quick_add.fill("Watch Friday")
+    await expect(understood(desk)).to_contain_text("Due")
     await desk.quick_add.press("Escape")
     await desk.quick_add.press_sequentially(" tomorrow")
     await expect(understood(desk)).to_contain_text("Due")

@@ -4,12 +4,13 @@ import { effect, untracked } from "@preact/signals";
 import { NotReached, Refused } from "./api/client.ts";
 import { followSignOut, prepareSignIn, signedIn } from "./signing-in/index.ts";
 import { currentList, readAccount, recallAccount, settings } from "./state/account.ts";
+import { answered } from "./state/answered.ts";
 import { takeConfirmed } from "./state/board.ts";
 import { runClock } from "./state/clock.ts";
 import { recallDisputes } from "./state/disputes.ts";
 import { keepDraftsNow } from "./state/drafts.ts";
 import { endLive, goLive } from "./state/live.ts";
-import { closeBoard, openBoard, readNames } from "./state/loading.ts";
+import { closeBoard, openBoard, readNames, unread } from "./state/loading.ts";
 import { keepShell } from "./state/new-version.ts";
 import { repairPush } from "./state/push.ts";
 import { followAddress, go, parsed } from "./state/route.ts";
@@ -47,8 +48,11 @@ function followReminders(): void {
 
 /** Find out who is signed in, and begin. Where nobody answers the page stays as it was last, and tries again. */
 async function knock(): Promise<void> {
+  const address = await answered(prepareSignIn, () => {
+    unread.value = true;
+  });
+  unread.value = false;
   try {
-    const address = await prepareSignIn();
     if (address !== undefined) go(parsed(address), "replace");
     await readAccount();
     if (settings.value !== undefined) signedIn.value = "yes";
@@ -57,7 +61,7 @@ async function knock(): Promise<void> {
       signedIn.value = "no";
       return;
     }
-    if (!(failure instanceof NotReached || failure instanceof TypeError)) throw failure;
+    if (!(failure instanceof NotReached)) throw failure;
   }
   await startSending(takeConfirmed);
   goLive();

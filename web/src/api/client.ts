@@ -52,10 +52,20 @@ export type Tokens = {
   refused(): void;
 };
 
-let tokens: Tokens = { current: async () => undefined, isStale: () => false, refused: () => undefined };
+/** For a service that knows its owner by a cookie, which the browser sends by itself. */
+export function byCookie(refused: () => void = () => undefined): Tokens {
+  return { current: async () => undefined, isStale: () => false, refused };
+}
 
+let authorize: (given: Tokens) => void;
+/** What is asked before it is known how people sign in here waits: without its token it would be refused. */
+const authorized = new Promise<Tokens>(resolve => {
+  authorize = resolve;
+});
+
+/** Say once how people sign in here: requests go out from then on. */
 export function authorizeWith(given: Tokens): void {
-  tokens = given;
+  authorize(given);
 }
 
 let told: (at: Date) => void = () => undefined;
@@ -69,6 +79,7 @@ const ANSWER_MILLISECONDS = 30_000;
 
 /** Raises Refused or NotReached. A 204 answers undefined. */
 export async function ask<T>(method: Method, path: string, asked: Asked = {}): Promise<T> {
+  const tokens = await authorized;
   const token = await tokens.current();
   let answer = await fetched(method, path, asked, token);
   if (answer.status === 401 && token !== undefined && tokens.isStale(token)) {

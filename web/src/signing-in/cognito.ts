@@ -52,7 +52,8 @@ export async function comeBack(
     code,
     redirect_uri: redirect(),
     code_verifier: pending.verifier,
-  });
+  }).catch(() => "not reached" as const);
+  if (answer === "not reached") return { refused: "The sign-in service could not be reached. Try it again." };
   if (answer === undefined) return { refused: "The sign-in took too long. Try it again." };
   return { address: pending.address };
 }

@@ -1,7 +1,7 @@
 /** Who is signed in on this device, and the ways in and out. */
 
 import { signal } from "@preact/signals";
-import { authorizeWith, NotReached } from "../api/client.ts";
+import { authorizeWith, byCookie, NotReached } from "../api/client.ts";
 import { forgetAccount } from "../state/account.ts";
 import { disputes } from "../state/disputes.ts";
 import { countDrafts, forgetDrafts } from "../state/drafts.ts";
@@ -21,16 +21,21 @@ export const signInRefused = signal<string | undefined>(undefined);
 /** How people sign in here, once it is known. */
 export const way = signal<Config["sign_in"] | undefined>(undefined);
 
-/** Get ready to ask the API. Answers the address that the owner was going to before signing in. */
+/**
+ * Get ready to ask the API: requests wait for it. Answers the address that the owner was going to before signing in.
+ * Raises NotReached: nobody says how people sign in here. It may be done again.
+ */
 export async function prepareSignIn(): Promise<string | undefined> {
-  const found = await config();
+  const found = await config().catch(() => {
+    throw new NotReached();
+  });
   way.value = found.sign_in;
   const refused = () => {
     forgetAccess();
     signedIn.value = "no";
   };
   if (found.sign_in === "local") {
-    authorizeWith({ current: async () => undefined, isStale: () => false, refused });
+    authorizeWith(byCookie(refused));
     return undefined;
   }
   const back = await comeBack(found);

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { authorizeWith, byCookie } from "../api/client.ts";
 import { exported, fileName } from "./exporting.ts";
 
 const NOON = new Date("2027-01-31T12:00:00Z");
+
+authorizeWith(byCookie());
 
 test("A file is named after the list and the owner's day", () => {
   assert.equal(fileName("Side projects", NOON, "Europe/Berlin"), "follow-ups-Side projects-2027-01-31.json");

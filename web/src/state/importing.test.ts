@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Refused } from "../api/client.ts";
+import { authorizeWith, byCookie, Refused } from "../api/client.ts";
 import { bringIn, type Memory, type Progress } from "./importing.ts";
 
 const TODOS = Array.from({ length: 150 }, (_, place) => ({ title: `Todo ${place}` }));
@@ -13,6 +13,8 @@ function memory(): Memory {
     drop: async name => void things.delete(name),
   };
 }
+
+authorizeWith(byCookie());
 
 test("Each page has a name of its own, and what is refused is told by its place in the whole", async t => {
   const names: string[] = [];

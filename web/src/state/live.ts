@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import * as calls from "../api/calls.ts";
 import type { Change, TodoRow } from "../api/types.ts";
-import { readAccount } from "./account.ts";
+import { listsAreFresh, readAccount } from "./account.ts";
 import { connection, type Standing } from "./connection.ts";
 import { readMissed, readNames, takeChanges } from "./loading.ts";
 import { adopt, sendNow } from "./sending.ts";
@@ -37,7 +37,7 @@ const socket = connection({
     standing.value = now;
     if (now === "live") {
       // Nobody told this page meanwhile that a list was added, renamed or deleted.
-      if (wasLive) void readAccount().catch(() => undefined);
+      if (wasLive || !listsAreFresh.value) void readAccount().catch(() => undefined);
       wasLive = true;
     }
     if (now === "live" || now === "off") {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { authorizeWith, byCookie } from "../api/client.ts";
 import type { Change } from "../api/types.ts";
 import { aRow } from "../rules/sample.ts";
 import * as board from "./board.ts";
@@ -44,6 +45,8 @@ function answer(path: string): { status: number; body: unknown } {
     ? { status: 200, body: row }
     : { status: 404, body: { code: "not_found", detail: "", status: 404 } };
 }
+
+authorizeWith(byCookie());
 
 beforeEach(() => {
   service.rows.clear();

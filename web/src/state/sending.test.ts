@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { authorizeWith, byCookie } from "../api/client.ts";
 import type { Does, Edit } from "../rules/edits.ts";
 import { aRow } from "../rules/sample.ts";
 import { disputes } from "./disputes.ts";
@@ -13,6 +14,8 @@ let answers: ((request: Sent) => Answer)[] = [];
 let confirmed: [string, number][] = [];
 
 const settle = () => new Promise(resolve => setImmediate(() => setImmediate(() => setImmediate(resolve))));
+
+authorizeWith(byCookie());
 
 beforeEach(async () => {
   sent = [];
