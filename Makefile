@@ -18,7 +18,7 @@ parameters = $(if $(OWNER_EMAIL),OwnerEmail=$(OWNER_EMAIL)) $(PARAMETERS)
 pytest := PYTHONHASHSEED=0 $(python) -m pytest -q --numprocesses=2 --dist=loadfile
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check stack stack-test proof bench lock audit node claude claude-test web-types screenshots build deploy connect site take-over
+.PHONY: help run test check stack stack-test at-the-stack proof bench lock audit node claude claude-test web-types screenshots build deploy connect site take-over
 
 help: ## Show these lines
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -39,7 +39,17 @@ stack: ## Stand the whole stack up on an emulator of AWS, until Ctrl+C
 
 stack-test: ## Run the journeys, the table's contract and the stack's own tests against it
 	@$(install) dev node site browser sam emulator
-	@$(python) -m infra.stack $(python) -m pytest -q tests/journeys tests/stack tests/storage/test_table_*.py $(ARGS)
+	@$(python) -m infra.stack $(MAKE) --no-print-directory at-the-stack
+
+# A deployment disturbs whatever uses the stack meanwhile, so its tests have it to themselves.
+deployments := tests/stack/test_made_once.py
+at-the-stack:
+ifeq ($(ARGS),)
+	@$(python) -m pytest -q $(deployments)
+	@$(pytest) tests/journeys tests/stack tests/storage/test_table_*.py --ignore=$(deployments)
+else
+	@$(python) -m pytest -q tests/journeys tests/stack tests/storage/test_table_*.py $(ARGS)
+endif
 
 check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, templates, packages, tests
 	@$(install) dev node site browser sam emulator

@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import anyio
 import httpx2
 import pytest
 
 from followups.domain.instants import to_text
+from tests.journeys.agent import Agent, connected
 from tests.journeys.deployment import signed_in_at
 from tests.journeys.local_server import LocalServer
 from tests.push_peer import Answer, Browser, PushPeer
@@ -19,6 +21,7 @@ class Owner:
 
     def __init__(self, server: LocalServer) -> None:
         self._http = httpx2.Client(base_url=server.address, headers=signed_in_at(server), trust_env=False)
+        self.address = server.address
         self.list_id = self.asked("GET", "/api/lists")["lists"][0]["id"]
 
     def asked(self, method: str, path: str, body: Any = None) -> Any:
@@ -41,6 +44,22 @@ class Owner:
 
     def edit(self, todo_id: str, **changes: Any) -> Any:
         return self.asked("PATCH", f"{self._todos}/{todo_id}", changes)
+
+    def move(self, todo_id: str) -> None:
+        """To another list and back."""
+        here, there = self.list_id, self.asked("POST", "/api/lists", {"name": "Elsewhere"})["id"]
+        self.act(todo_id, "move", {"to_list": there})
+        self.list_id = there
+        self.act(todo_id, "move", {"to_list": here})
+        self.list_id = here
+
+    async def hand_back(self, title: str, seconds: float) -> None:
+        """An agent finds it, takes it and hands it back."""
+        made = self.asked("POST", "/api/keys", {"name": "agent", "role": "agent", "list_id": self.list_id})
+        async with connected(f"{self.address}/mcp", made["secret"], "auto") as client:
+            agent = Agent(client, list_id=self.list_id, repository="acme/widget", session_id="monday")
+            found = await agent.capture(title, due=due_in(seconds)["at"], time_zone="UTC")
+            await agent.hand_back(await agent.claim(found["follow_up"]["id"]), "Which of the two is meant?")
 
     def is_done(self, todo_id: str) -> bool:
         return bool(self.asked("GET", f"{self._todos}/{todo_id}")["completed_at"])
@@ -91,6 +110,21 @@ def test_what_is_due_rings_once_and_what_changed_before_rings_as_it_is_then(serv
     assert titles(peer)[0] == "Plain"
     assert sorted(titles(peer)[1:3]) == ["Moved", "Snoozed"]
     assert titles(peer)[3:] == ["Last"]
+    assert peer.faults == []
+
+
+def test_what_was_moved_away_and_back_or_handed_back_rings_once_though_the_server_restarted_in_between(server, peer):
+    owner = Owner(server)
+    owner.subscribed(peer)
+    owner.move(owner.add("There and back", 8))
+    anyio.run(owner.hand_back, "Handed back", 8)
+    server.stop()
+    server.start()
+    peer.wait_for(2, seconds=20)
+    Owner(server).add("Last", 1)
+    peer.wait_for(3, seconds=20)
+    assert sorted(titles(peer)[:2]) == ["Handed back", "There and back"]
+    assert titles(peer)[2:] == ["Last"]
     assert peer.faults == []
 
 

@@ -10,7 +10,7 @@ from infra.deployment import Deployed
 
 
 class Person:
-    """An owner of the stack, who speaks HTTP."""
+    """An owner of the stack or an agent of theirs, who speaks HTTP."""
 
     def __init__(self, stack: Deployed, token: str) -> None:
         self._stack = stack
@@ -27,6 +27,21 @@ class Person:
         with urllib.request.urlopen(request, timeout=30) as answer:
             content = answer.read()
             return json.loads(content) if content else None
+
+    def call(self, tool: str, **arguments: Any) -> Any:
+        """What a tool answers whoever holds this token, which is a key's secret then."""
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+        told = self.ask("POST", "/mcp", message, accept="application/json", mcp_protocol_version="2025-11-25")
+        return told["result"]["structuredContent"]
+
+    def agent(self, list_id: str) -> "Person":
+        """An agent of theirs, at one list."""
+        made = self.ask("POST", "/api/keys", {"name": "agent", "role": "agent", "list_id": list_id})
+        return Person(self._stack, made["secret"])
+
+    def at(self, stack: Deployed) -> "Person":
+        """The same one, in front of another stack."""
+        return Person(stack, self._token)
 
 
 def newcomer(stack: Deployed) -> Person:

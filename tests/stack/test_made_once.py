@@ -4,7 +4,7 @@ import json
 import uuid
 
 from infra import owners, site, take_over
-from infra.deployment import Deployed, deploy
+from infra.deployment import deploy
 from tests.length import in_the_long_form
 from tests.stack.person import Person, newcomer
 
@@ -86,20 +86,12 @@ def test_taking_over_what_is_not_there_changes_nothing(stack, monkeypatch, capsy
 def test_another_stack_takes_over_the_table_that_is_there(stack, template):
     before = newcomer(stack)
     (mine,) = before.ask("GET", "/api/lists")["lists"]
-    made = before.ask("POST", "/api/keys", {"name": "kept", "role": "agent", "list_id": mine["id"]})
+    agent = before.agent(mine["id"])
     other = deploy(stack.aws, template, name="taken-over", ExistingTableStream=stack.outputs["TableStream"])
     assert other.outputs["TableName"] == stack.outputs["TableName"]
     assert other.outputs["UserPoolId"] != stack.outputs["UserPoolId"]
     assert other.outputs["ApiUrl"] != stack.outputs["ApiUrl"]
-    assert agents_answer(other, made["secret"], mine["id"]) == agents_answer(stack, made["secret"], mine["id"])
-
-
-def agents_answer(stack: Deployed, key: str, list_id: str) -> dict[str, object]:
-    """What an agent that holds this key is told of the list."""
-    arguments = {"list_id": list_id, "repository": "acme/widget"}
-    call: dict[str, object] = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
-    call["params"] = {"name": "read_follow_ups", "arguments": arguments}
-    answer = Person(stack, key).ask("POST", "/mcp", call, accept="application/json", mcp_protocol_version="2025-11-25")
-    told: dict[str, object] = answer["result"]["structuredContent"]
-    assert told["follow_ups"] == []
-    return told
+    asked = {"list_id": mine["id"], "repository": "acme/widget"}
+    answer = agent.call("read_follow_ups", **asked)
+    assert answer["follow_ups"] == []
+    assert agent.at(other).call("read_follow_ups", **asked) == answer

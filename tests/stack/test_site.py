@@ -113,22 +113,19 @@ async def test_a_token_that_is_refused_before_its_time_is_renewed_too(seat, owne
 
 
 async def test_what_an_agent_captures_is_on_the_open_page(seat, owner):
-    made = owner.person.ask("POST", "/api/keys", {"name": "agent", "role": "agent", "list_id": owner.list_id})
+    agent = owner.person.agent(owner.list_id)
     visit = await signed_in(seat, owner)
     heard = await open_live(visit)
     await add_and_save(visit, "Call the bank")
     await watch_rows(visit.page)
-    arguments = {
-        "list_id": owner.list_id,
-        "repository": "acme/widget",
-        "session_id": "monday",
-        "title": "Cap the upload size",
-    }
-    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
-    call["params"] = {"name": "add_follow_up", "arguments": arguments}
-    accepted = {"authorization": f"Bearer {made['secret']}", "accept": "application/json"}
-    answer = owner.person.ask("POST", "/mcp", call, **accepted, mcp_protocol_version="2025-11-25")
-    assert answer["result"]["structuredContent"]["follow_up"]["title"] == "Cap the upload size"
+    answer = agent.call(
+        "add_follow_up",
+        list_id=owner.list_id,
+        repository="acme/widget",
+        session_id="monday",
+        title="Cap the upload size",
+    )
+    assert answer["follow_up"]["title"] == "Cap the upload size"
     await visit.expect_open("Call the bank", "Cap the upload size")
     await expect(visit.row("Cap the upload size")).to_contain_text("acme/widget")
     await expect_calm(visit.page)

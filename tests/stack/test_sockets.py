@@ -51,10 +51,12 @@ def ids_in(message: Any) -> list[str]:
     return [each["id"] for each in message["changes"]]
 
 
-def sockets(stack) -> dict[str, Any]:
-    """Every socket's item, by its key; the whole table is looked at."""
+def sockets(stack, list_id: str) -> dict[str, Any]:
+    """The sockets' items of the list's owner, by their keys; the whole table is looked at."""
     pages = stack.aws.client("dynamodb").get_paginator("scan").paginate(TableName=stack.outputs["TableName"])
-    return {item["PK"]["S"]: item for page in pages for item in page["Items"] if item["PK"]["S"].startswith("SOCKET#")}
+    items = [item for page in pages for item in page["Items"]]
+    (owner,) = {item["PK"]["S"] for item in items if item["SK"]["S"] == f"LIST#{list_id}"}
+    return {item["PK"]["S"]: item for item in items if item.get("GSI1PK", {}).get("S") == f"{owner}#SOCKETS"}
 
 
 def test_a_page_is_sent_to_the_sites_own_address(stack, person):
@@ -89,7 +91,7 @@ def test_a_page_goes_on_reading_where_its_socket_left_off(stack, person, list_id
 
 def test_a_ping_is_answered_and_no_message_passes_for_a_coming_or_a_going(stack, person, list_id):
     with opened(stack, ticket_of(person)) as page:
-        before = sockets(stack)
+        before = sockets(stack, list_id)
         for route in ("$disconnect", "$connect"):
             page.send(json.dumps({"action": route, "requestContext": {"eventType": "DISCONNECT"}}))
         page.send(json.dumps({"ping": 2**40}))
@@ -97,36 +99,37 @@ def test_a_ping_is_answered_and_no_message_passes_for_a_coming_or_a_going(stack,
         while "pong" not in answers[-1]:
             answers.append(heard(page))
         assert answers[-1] == {"pong": 2**40}
-        # Those of others may go meanwhile.
-        assert sockets(stack).keys() <= before.keys()
+        assert sockets(stack, list_id) == before
         todo = person.ask("POST", f"/api/lists/{list_id}/todos", {"title": "Still heard"})
         assert ids_in(heard(page)) == [todo["id"]]
 
 
-def test_a_ticket_opens_one_socket_and_anything_else_none(stack, person):
+def test_a_ticket_opens_one_socket_and_anything_else_none(stack, person, list_id):
     ticket = ticket_of(person)
     with opened(stack, ticket):
-        before = sockets(stack)
+        before = sockets(stack, list_id)
         for refused in (ticket, "x" * len(ticket), ""):
             with pytest.raises(InvalidStatus):
                 opened(stack, refused)
-        assert sockets(stack) == before
+        assert sockets(stack, list_id) == before
 
 
-def test_a_page_that_closes_leaves_nothing_behind(stack, person):
-    before = sockets(stack).keys()
+def test_a_page_that_closes_leaves_nothing_behind(stack, person, list_id):
+    before = sockets(stack, list_id).keys()
     with opened(stack, ticket_of(person)):
-        (mine,) = sockets(stack).keys() - before
-    eventually(lambda: mine not in sockets(stack), within=SECONDS, what="the socket's item is gone")
+        (mine,) = sockets(stack, list_id).keys() - before
+    eventually(lambda: mine not in sockets(stack, list_id), within=SECONDS, what="the socket's item is gone")
 
 
 def test_a_page_that_went_without_a_word_is_forgotten_at_the_next_write(stack, person, list_id):
-    before = sockets(stack).keys()
+    before = sockets(stack, list_id).keys()
     with opened(stack, ticket_of(person)) as page:
-        (mine,) = sockets(stack).keys() - before
-        since = {"S": to_text(from_text(sockets(stack)[mine]["connected_at"]["S"]) - timedelta(hours=1))}
-        gone = {**sockets(stack)[mine], "PK": {"S": "SOCKET#gone"}, "connected_at": since, "GSI1SK": since}
+        (mine,) = sockets(stack, list_id).keys() - before
+        since = {"S": to_text(from_text(sockets(stack, list_id)[mine]["connected_at"]["S"]) - timedelta(hours=1))}
+        gone = {**sockets(stack, list_id)[mine], "PK": {"S": "SOCKET#gone"}, "connected_at": since, "GSI1SK": since}
         stack.aws.client("dynamodb").put_item(TableName=stack.outputs["TableName"], Item=gone)
         todo = person.ask("POST", f"/api/lists/{list_id}/todos", {"title": "Sort the attic"})
         assert ids_in(heard(page)) == [todo["id"]]
-        eventually(lambda: "SOCKET#gone" not in sockets(stack), within=SECONDS, what="the dead socket's item is gone")
+        eventually(
+            lambda: "SOCKET#gone" not in sockets(stack, list_id), within=SECONDS, what="the dead socket's item is gone"
+        )
