@@ -51,9 +51,12 @@ else
 	@$(python) -m pytest -q tests/journeys tests/stack tests/storage/test_table_*.py $(ARGS)
 endif
 
+# Packing waits for the network and for one processor, so it goes on beside the quick checks.
 check: ## Everything that must hold before a change lands, to the end: locks, style, types, imports, templates, packages, tests
 	@$(install) dev node site browser sam emulator
-	@failed=; \
+	@failed=; packed=$$(mktemp); trap 'rm -f "$$packed"' EXIT; \
+	$(MAKE) --no-print-directory build >"$$packed" 2>&1 & packing=$$!; \
+	packages() { wait $$packing; code=$$?; cat "$$packed"; return $$code; }; \
 	step() { \
 	  name=$$1; shift; started=$$(date +%s); echo "== $$name"; "$$@" || failed="$$failed $$name"; \
 	  echo "   $$(($$(date +%s) - started)) s"; \
@@ -68,7 +71,7 @@ check: ## Everything that must hold before a change lands, to the end: locks, st
 	step 'web types' $(python) web/generate_types.py --check; \
 	step 'web style' npm --prefix web run --silent lint; \
 	step 'web code' npm --prefix web run --silent types; \
-	step packages $(MAKE) --no-print-directory build; \
+	step packages packages; \
 	step tests $(MAKE) --no-print-directory test; \
 	if [ -n "$$failed" ]; then echo "== FAILED:$$failed"; exit 1; fi; \
 	echo '== all hold'

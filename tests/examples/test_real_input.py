@@ -17,9 +17,9 @@ from tests.length import LONG
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(900)]
 
-PACKAGE = "mypy" if LONG else "mypyc"
-"""Installed for the checks anyway, and full of comments that say what is left to do."""
-COMMENTS = 300 if LONG else 100
+PACKAGE = "mypy" if LONG else "pip"
+"""Installed anyway, and full of comments that say what is left to do."""
+COMMENTS = 300 if LONG else 50
 REPOSITORY = "acme/widget"
 
 

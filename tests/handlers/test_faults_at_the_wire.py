@@ -133,7 +133,7 @@ class Case:
     name: str
     prepare: Callable[[Home], Event]
     is_extra: bool = False
-    """Much like another one: for `make proof`."""
+    """Much like another one, or long: for `make proof`."""
 
 
 def owner(home: Home, method: str, path: str, body: Any = None, *, version: int | None = None) -> Event:
@@ -213,7 +213,7 @@ CASES = [
     Case("claim", lambda home: agent(home, "claim_follow_up", id=home.follow_up("Fix it").id, session_id="s1")),
     Case("complete", completed, is_extra=True),
     Case("complete with full notes", lambda home: completed(home, notes=FULL)),
-    Case("hand back", handed_back),
+    Case("hand back", handed_back, is_extra=True),
     Case("drain the next", drained),
     Case("edit a title", on_todo("PATCH", body={"title": "Fix that"})),
     Case("reorder", reordered),
@@ -222,7 +222,7 @@ CASES = [
     Case("add", added, is_extra=True),
     Case("make a list", lambda home: owner(home, "POST", "/api/lists", {"name": "Second"})),
     Case("delete a list", deleted_list),
-    Case("rename to a name that exists", renamed),
+    Case("rename to a name that exists", renamed, is_extra=True),
     Case(
         "sign in for the first time",
         lambda _: gateway.event("GET", "/api/me", claims=signed_in("somebody else", issuer="local")),

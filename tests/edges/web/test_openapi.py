@@ -20,7 +20,7 @@ from tests.edges.web.site import NamedSignIn, Site
 from tests.length import LONG
 from tests.push_peer import Browser
 
-EXAMPLES: Final = 300 if LONG else 3
+EXAMPLES: Final = 300 if LONG else 2
 """Made-up requests for each operation, besides those that try every rule of the document once."""
 
 PHONE: Final = Browser("https://push.example.com/send/phone", None)

@@ -74,7 +74,7 @@ def test_a_package_holds_one_handler_and_nothing_that_no_function_runs(name, pac
     assert not unused
 
 
-@functions
+@for_lambda
 def test_whoever_unpacks_it_may_read_everything_and_time_says_nothing(name, packages) -> None:
     package = pack(name, Platform.LAMBDA, packages)
     statuses = [path.stat() for path in package.rglob("*")]

@@ -6,6 +6,9 @@ import { notify } from "./notices.ts";
 
 export const newVersion = signal(false);
 
+/** A press is not dead: the page reloads after this long all the same. */
+const TAKE_OVER_MILLISECONDS = 4_000;
+
 let waiting: ServiceWorker | null = null;
 
 /** Keep the page and its parts on this device, so that it opens offline and its parts survive a deploy. */
@@ -57,8 +60,13 @@ export function holdReload(): () => void {
 export function takeNewVersion(): void {
   wanted = true;
   keepDraftsNow();
-  if (waiting === null) location.reload();
-  else waiting.postMessage("take over");
+  if (waiting === null) {
+    location.reload();
+    return;
+  }
+  waiting.postMessage("take over");
+  // It may have given way to a still newer one meanwhile, and then it takes over nothing.
+  setTimeout(() => location.reload(), TAKE_OVER_MILLISECONDS);
 }
 
 /** A part of the page did not come: it is not there any more, and only a newer page can go on; or nobody is reached. */
