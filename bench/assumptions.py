@@ -22,7 +22,7 @@ WEB: Final = Function(memory_gb=1.0, warm_seconds=0.030, cold_seconds=1.5)
 LIVE_SYNC: Final = Function(memory_gb=0.25, warm_seconds=0.030, cold_seconds=0.6)
 SOCKET: Final = Function(memory_gb=0.25, warm_seconds=0.020, cold_seconds=0.6)
 SCHEDULE: Final = Function(memory_gb=0.25, warm_seconds=0.050, cold_seconds=0.6)
-REMIND: Final = Function(memory_gb=0.25, warm_seconds=0.300, cold_seconds=0.8)
+REMIND: Final = Function(memory_gb=0.5, warm_seconds=0.300, cold_seconds=0.8)
 SWEEP: Final = Function(memory_gb=0.5, warm_seconds=1.0, cold_seconds=0.6)
 
 HEADER_BYTES_IN: Final = 700
@@ -40,28 +40,16 @@ ACCESS_LOG_BYTES: Final = 230
 LOG_MONTHS: Final = 1.0
 """How long logs are kept."""
 
-SOCKET_MINUTES: Final = 120
-"""A day that a page stays open."""
-PING_MINUTES: Final = 4
-MESSAGE_BYTES: Final = 1_000
-"""What a page is sent for one write: what its row shows."""
-WORKING_HOURS: Final = 10
-"""Over which the sessions are spread: an open page sees its share of what agents write."""
-
 STORED_DAYS: Final = 183
 """Everything is kept, so the bill grows: the figure is the mean of the first year."""
 
-SCHEDULED_WRITES: Final = 2
-"""Of each todo with a due: set, and done. Each calls the schedule function."""
-SWEEP_READS: Final = 2.0
-"""Units that the daily sweep reads for one owner."""
 SWEEP_SHARDS: Final = 16
 
-POLLED_QUEUES: Final = 1
-"""Queues that a function takes from: chores. A second one would be asked more often than is free, so that reminders are
-to reach their function without one."""
-POLLS_A_MINUTE: Final = 15
-"""Empty receives of one such queue: five pollers, each waiting 20 seconds."""
+POLLS_A_MINUTE: Final = {"chores": 15, "reminders": 15}
+"""Empty receives of each queue that a function takes from: of Lambda's five pollers, each waiting 20 seconds. Where a
+mapping has no MaximumConcurrency they may become two: 6 (AWS Lambda Developer Guide, *Configuring scaling behavior for
+SQS event source mappings*).
+"""
 MESSAGE_REQUESTS: Final = 3
 """Send, receive, delete."""
 
@@ -76,7 +64,7 @@ CROWD: Final = 1_000_000
 CROWD_COLD_SHARE: Final = 0.001
 """Calls that meet a cold process where there is always traffic."""
 CROWD_BATCH: Final = 10
-"""Writes that one call of live_sync takes from the stream, and reminders that one call of remind takes."""
+"""Writes that one call of live_sync or schedule takes from the stream, and messages that one of remind takes."""
 PEAK: Final = 3.0
 """The busiest minute over the mean."""
 RUSH_SHARE: Final = 0.2

@@ -8,7 +8,7 @@ from bench.monthly_bill import ALONE, CROWDED, Charge, OwnersMonth, cents, cents
 from bench.outcomes import Amount, Bound, Limit, Line
 from bench.prices import AS_OF
 from bench.stage import Stage
-from bench.usual_day import DUES, SESSIONS, Day, counted_day
+from bench.usual_day import DUES, PAGE_MINUTES, SESSIONS, Day, counted_day
 
 LIMIT_CENTS: Final = 10
 
@@ -76,15 +76,15 @@ def _crowd_lines(day: Day) -> Iterator[Line]:
 def _load_lines(month: OwnersMonth) -> Iterator[Line]:
     """What meets AWS's limits: the busiest second of the crowd."""
     busiest = assumed.CROWD * assumed.PEAK / _MONTH_SECONDS
-    by_day = assumed.SOCKET_MINUTES / 60 / assumed.HOURS
+    by_day = sum(PAGE_MINUTES) / 60 / assumed.HOURS
     load = {
         "peak: API requests": (month.requests * busiest, "/s"),
-        "peak: write units": (month.writes * busiest, "/s"),
-        "peak: read units": (month.reads * busiest, "/s"),
+        "peak: write units": (month.all.write * busiest, "/s"),
+        "peak: read units": (month.all.read * busiest, "/s"),
         "peak: functions at once": (month.busy_seconds * busiest, ""),
         "peak: reminders": (assumed.CROWD * DUES * assumed.RUSH_SHARE / 60, "/s"),
         "peak: open sockets": (assumed.CROWD * by_day * assumed.PEAK, ""),
-        "peak: messages to sockets": (month.messages * busiest, "/s"),
+        "peak: messages to sockets": (month.all.messages * busiest, "/s"),
     }
     for what, (amount, unit) in load.items():
         yield Line(what=what, figure=Amount(amount, unit))

@@ -1,36 +1,28 @@
-"""What calls use, counted: the functions as Lambda runs them, on a metered table with a clock of its own."""
+"""Calls as agents and an owner make them, on functions that count what they use, with a clock of their own."""
 
 import io
 import json
 import sqlite3
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import count
-from types import SimpleNamespace
 from typing import Any, Final
 
+from bench.around_functions import OpenPages
+from bench.counted_functions import CLIENT, CountedFunctions
 from bench.filling import fill, open_first_list
+from bench.lambda_events import Event, http_event, socket_event
 from bench.mcp_requests import VERSION
-from bench.outcomes import NotMeasured
+from bench.use import Stored, Use
 from followups.edges import logs
-from followups.edges.agent.app import build_app as build_agent
-from followups.edges.lambda_http import lambda_handler
-from followups.edges.sign_in import ClaimsSignIn
-from followups.edges.table_stream import stream_handler
-from followups.edges.web.app import build_app as build_web
-from followups.gateways.system import SystemChance, SystemClock
 from followups.services import managing_keys
-from followups.services.chores import Chore
-from followups.storage.assembly import ports_over
-from followups.storage.contract import Item
+from followups.services.chores import OWNER_SHARDS, SweepOwners
+from followups.storage import keys
 from followups.storage.sizes import item_size
 from followups.storage.units import Meter
-from followups.storage.wire import from_wire, to_wire
-from local.change_log import Change
 from local.item_text import decode
 from local.sign_in import ISSUER, SUBJECT
 from local.sqlite_table import SqliteTable
@@ -38,15 +30,13 @@ from local.sqlite_table import SqliteTable
 ENTRY_BYTES: Final = 100
 """What DynamoDB stores beside each item and each row of an index (Developer Guide, "DynamoDB item sizes")."""
 
-_CONTEXT: Final = SimpleNamespace(aws_request_id="4d9be1ba-36f1-4d2c-8c69-ce5b0a3b9c8f")
-_ORIGIN: Final = "https://todo.example.com"
-_CLIENT: Final = "site"
 _STORED: Final = (
     "SELECT body, NULL FROM items UNION ALL"
     " SELECT items.body, index_rows.size FROM index_rows JOIN items USING (pk, sk)"
 )
 """Every item, then the size of every row with the item it is of."""
-_ALL_CHANGES: Final = 1_000
+_EXPIRING: Final = {"change": "changes", "session": "sessions", "sent": "markers"}
+"""Of `Stored`, by the type of item."""
 _BEGIN: Final = datetime(2026, 11, 2, 8, tzinfo=UTC)
 _ENVELOPE: Final = {
     "io.modelcontextprotocol/protocolVersion": VERSION,
@@ -55,68 +45,22 @@ _ENVELOPE: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
-    """What calls came to, together."""
-
-    requests: float = 0.0
-    read: float = 0.0
-    """DynamoDB units, those of what follows a write among them."""
-    write: float = 0.0
-    bytes_in: float = 0.0
-    """Bodies of requests and of answers, without headers."""
-    bytes_out: float = 0.0
-    logged: float = 0.0
-    """Bytes of our lines, metrics in them, those of live_sync too."""
-    followed: float = 0.0
-    """Writes that the stream hands to live_sync."""
-
-    def __add__(self, other: "Use") -> "Use":
-        return Use(**{field.name: getattr(self, field.name) + getattr(other, field.name) for field in fields(self)})
-
-    def __mul__(self, times: float) -> "Use":
-        return Use(**{field.name: getattr(self, field.name) * times for field in fields(self)})
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """Bytes, as DynamoDB bills them: each with what it keeps beside."""
-
-    items: float
-    rows: float
-    """In the indexes. Backups do not count them."""
-    changes: float
-    """Rows of the change log, which expire."""
-    sessions: float
-    """With their rows. They expire too."""
-
-    def __sub__(self, other: "Stored") -> "Stored":
-        return Stored(*[getattr(self, field.name) - getattr(other, field.name) for field in fields(self)])
-
-
 class Counted:
-    """An owner's list, an agent's key and both functions. Made by `counted`."""
+    """An owner's list and an agent's key. Made by `counted`."""
 
     def __init__(self, todos: int, log: io.StringIO) -> None:
-        self._log = log
         self._now = _BEGIN
-        self._meter = Meter()
         self._connection = sqlite3.connect(":memory:")
-        self._table = SqliteTable(self._connection, self._meter, now=self._seconds)
+        meter = Meter()
+        self._table = SqliteTable(self._connection, meter, now=self._seconds)
         opened = open_first_list(self._table)
         self.filled = fill(opened, todos)
         """Ids of the open follow-ups that were there before the first call."""
         self.list_id = opened.reached.id
-        self._ports = ports_over(self._table, SystemClock(lambda: self._now), SystemChance())
-        self._secret = managing_keys.create(self._ports, opened.owner, name="An agent").secret
-        agent = build_agent(self._ports, origin=_ORIGIN)
-        self._agent = lambda_handler(agent, agent.running)
-        self._web = lambda_handler(build_web(self._ports, ClaimsSignIn(self._ports, _CLIENT)))
-        self._live_sync = stream_handler(self._ports, _NoChores(), from_wire)
+        self._owner_id = opened.owner.owner_id
+        self._functions = CountedFunctions(self._table, meter, lambda: self._now, log)
+        self._secret = managing_keys.create(self._functions.ports, opened.owner, name="An agent").secret
         self._ids = count(1)
-        self._position = self._table.last_position()
-        self.tally: dict[str, Use] = {}
-        """By the kind of call."""
 
     def close(self) -> None:
         self._table.close()
@@ -124,13 +68,30 @@ class Counted:
     def _seconds(self) -> float:
         return self._now.timestamp()
 
-    def wait(self, **time: float) -> None:
-        """Let so much time pass."""
-        self._now += timedelta(**time)
+    @property
+    def tally(self) -> Mapping[str, dict[str, Use]]:
+        """By the function, then by the kind of call."""
+        return self._functions.tally
 
-    def tool(self, name: str, kind: str | None = None, **arguments: Any) -> dict[str, Any]:
+    def forget(self) -> None:
+        """Begin the tally anew."""
+        self._functions.tally.clear()
+
+    @property
+    def today(self) -> date:
+        return self._now.date()
+
+    def wait(self, **time: float) -> None:
+        """Let so much time pass; what is due meanwhile rings."""
+        until = self._now + timedelta(**time)
+        while (schedule := self._functions.schedules.fired(until)) is not None:
+            self._now = max(self._now, schedule.at)
+            self._functions.ring(schedule)
+        self._now = until
+
+    def tool(self, name: str, **arguments: Any) -> dict[str, Any]:
         """Call a tool. Answers its structured content."""
-        result = self.mcp("tools/call", kind or name, name=name, arguments={"list_id": self.list_id, **arguments})
+        result = self.mcp("tools/call", name, name=name, arguments={"list_id": self.list_id, **arguments})
         content: dict[str, Any] = result["structuredContent"]
         return content
 
@@ -143,66 +104,95 @@ class Counted:
             "params": {**parameters, "_meta": _ENVELOPE},
         }
         headers = {
-            "authorization": f"Bearer {self._secret}",
+            **self._key,
             "accept": "application/json, text/event-stream",
             "mcp-protocol-version": VERSION,
             "mcp-method": method,
             **({"mcp-name": parameters["name"]} if "name" in parameters else {}),
         }
-        answer = self._call(kind, self._agent, _event("POST", "/mcp", message, headers))
+        answer = self._request("agent", kind, http_event("POST", "/mcp", message, headers))
         result: dict[str, Any] = answer["result"]
         assert not result.get("isError"), result
         return result
 
+    def hook(self, event: str, kind: str, **facts: Any) -> dict[str, Any]:
+        """Ask as a hook of the plugin does. Answers what it is told."""
+        body = {"list_id": self.list_id, **facts}
+        return self._request("web", kind, http_event("POST", f"/api/agent/hooks/{event}", body, self._key))
+
     def page(self, kind: str, method: str, path: str, body: Any = None, query: str = "") -> dict[str, Any]:
         """Send a request of the owner's page. Answers its members."""
-        event = _event(method, path, body, {"if-match": "*"}, query)
+        event = http_event(method, path, body, {"if-match": "*"}, query)
         event["requestContext"]["authorizer"] = {
-            "jwt": {"claims": {"iss": ISSUER, "sub": SUBJECT, "client_id": _CLIENT, "token_use": "access"}}
+            "jwt": {"claims": {"iss": ISSUER, "sub": SUBJECT, "client_id": CLIENT, "token_use": "access"}}
         }
-        return self._call(kind, self._web, event)
+        return self._request("web", kind, event)
+
+    def open_socket(self, ticket: str) -> "OpenSocket":
+        """Of a page; the ticket is used up by it."""
+        return OpenSocket(self._socket, f"L0SM9cOFvHcCI{next(self._ids):02d}=", self._now, ticket)
+
+    def press(self, kind: str) -> bool:
+        """Press Done on a device's notification. False where none is shown."""
+        if (token := self._functions.devices.pressed()) is None:
+            return False
+        self._request("web", kind, http_event("POST", "/api/reminder-actions", {"token": token, "action": "done"}, {}))
+        return True
+
+    def sweep(self) -> None:
+        """Look after this owner, as is done once a day."""
+        mine = keys.owners_index(self._owner_id)["GSI1PK"]
+        shard = next(number for number in range(OWNER_SHARDS) if keys.owners_shard(number) == mine)
+        self._functions.sweep(SweepOwners(shard=shard))
 
     def stored(self) -> Stored:
         sizes: Counter[str] = Counter()
-        for item, row in self._connection.execute(_STORED):
-            kind = decode(item)["type"]
-            if row is None:
-                sizes[kind if kind in {"change", "session"} else "item"] += ENTRY_BYTES + item_size(decode(item))
-            else:
-                sizes["session" if kind == "session" else "row"] += ENTRY_BYTES + row
-        return Stored(items=sizes["item"], rows=sizes["row"], changes=sizes["change"], sessions=sizes["session"])
+        for body, row in self._connection.execute(_STORED):
+            item = decode(body)
+            plain = "items" if row is None else "rows"
+            sizes[_EXPIRING.get(item["type"], plain)] += ENTRY_BYTES + (item_size(item) if row is None else row)
+        return Stored(**{name: sizes[name] for name in ("items", "rows", *_EXPIRING.values())})
 
-    def _call(self, kind: str, function: Any, event: Mapping[str, Any]) -> dict[str, Any]:
-        self._log.seek(0)
-        self._log.truncate()
-        self._meter.reset()
-        answer = function(event, _CONTEXT)
+    @property
+    def _key(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self._secret}"}
+
+    def _request(self, function: str, kind: str, event: Event) -> dict[str, Any]:
+        answer = self._functions.call(function, kind, event)
         body = b64decode(answer["body"]) if answer["isBase64Encoded"] else answer["body"].encode()
         assert answer["statusCode"] < 300, body
-        followed = self._follow()
-        spent = self._meter.total
-        logged = len(self._log.getvalue().encode())
-        self.tally[kind] = self.tally.get(kind, Use()) + Use(
-            requests=1,
-            read=spent.read,
-            write=spent.write,
-            bytes_in=len(event.get("body", "").encode()),
-            bytes_out=len(body),
-            logged=logged,
-            followed=followed,
-        )
-        members: dict[str, Any] = json.loads(body)
+        self._functions.add(function, kind, Use(bytes_in=len(event.get("body", "").encode()), bytes_out=len(body)))
+        members: dict[str, Any] = json.loads(body or b"{}")
         return members
 
-    def _follow(self) -> int:
-        """Let live_sync follow each write since the last call, one by one. Answers how many there were."""
-        changes = self._table.changes_after(self._position, _ALL_CHANGES)
-        followed = [change for change in changes if _passes(change.old) or _passes(change.new)]
-        for change in followed:
-            answer = self._live_sync({"Records": [{"dynamodb": _record(change)}]}, _CONTEXT)
-            assert not answer["batchItemFailures"], change.key
-        self._position = self._table.last_position()
-        return len(followed)
+    def _socket(self, kind: str, event: Event) -> None:
+        answer = self._functions.call("socket", kind, event)
+        assert answer["statusCode"] == 200, kind
+        said = OpenPages()
+        for message in (event.get("body"), answer.get("body")):
+            if message is not None:
+                said.count(message)
+        self._functions.add("socket", kind, said.taken())
+
+
+class OpenSocket:
+    """The socket of one page."""
+
+    def __init__(self, send: Callable[[str, Event], None], socket_id: str, connected_at: datetime, ticket: str) -> None:
+        self._send = send
+        self._id = socket_id
+        self._connected_at = connected_at
+        self._pings = count(1)
+        self._event("CONNECT", queryStringParameters={"ticket": ticket})
+
+    def ping(self) -> None:
+        self._event("MESSAGE", body=json.dumps({"ping": next(self._pings)}))
+
+    def close(self) -> None:
+        self._event("DISCONNECT")
+
+    def _event(self, kind: str, **more: Any) -> None:
+        self._send(kind.lower(), socket_event(kind, self._id, self._connected_at.timestamp(), **more))
 
 
 @contextmanager
@@ -218,38 +208,3 @@ def counted(todos: int) -> Iterator[Counted]:
         calls.close()
         logs.LOGGER.handlers[:], logs.LOGGER.propagate = before[0], before[2]
         logs.LOGGER.setLevel(before[1])
-
-
-def _passes(image: Item | None) -> bool:
-    """Whether the stream's filter lets it through to live_sync."""
-    return image is not None and image["type"] in {"todo", "list", "owner", "repository"}
-
-
-def _record(change: Change) -> dict[str, Any]:
-    images = {"OldImage": change.old, "NewImage": change.new}
-    return {
-        "SequenceNumber": str(change.position),
-        "ApproximateCreationDateTime": change.written_at // 1000,
-        **{side: to_wire(image) for side, image in images.items() if image is not None},
-    }
-
-
-class _NoChores:
-    def put(self, chores: Sequence[Chore], *, after_seconds: int = 0) -> None:
-        raise NotMeasured("A usual day deletes nothing.")
-
-
-def _event(method: str, path: str, body: Any, headers: Mapping[str, str], query: str = "") -> dict[str, Any]:
-    """As an HTTP API sends it, payload version 2.0."""
-    return {
-        "version": "2.0",
-        "rawPath": path,
-        "rawQueryString": query,
-        "headers": {"host": "api.example.com", "content-type": "application/json", **headers},
-        "requestContext": {
-            "http": {"method": method, "path": path, "protocol": "HTTP/1.1", "sourceIp": "192.0.2.1"},
-            "requestId": "JKJaXmPLvHcESHA=",
-        },
-        **({} if body is None else {"body": json.dumps(body)}),
-        "isBase64Encoded": False,
-    }

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from bench import assumptions as assumed
-from bench import planned_items as planned
 from bench import prices
 from bench.assumptions import Function
-from bench.counted_calls import Use
+from bench.counted_functions import REPAIR, RING
 from bench.prices import Price
-from bench.usual_day import DUES, PAGE_LOADS, SESSIONS, Day
+from bench.use import Use
+from bench.usual_day import PAGE_MINUTES, SESSIONS, Day
 from followups.domain.limits import CHANGES_SECONDS
-from followups.storage.sessions import KEPT_SECONDS
+from followups.storage import markers, sessions
 
 _DAY_SECONDS: Final = 24 * 60 * 60
-_PINGS: Final = assumed.SOCKET_MINUTES // assumed.PING_MINUTES
 _GB: Final = 1e9
 
 
@@ -87,46 +86,39 @@ class OwnersMonth:
     def __init__(self, day: Day, traffic: Traffic) -> None:
         self._day = day
         self._traffic = traffic
-        self.agent = sum(day.agent.values(), Use()) * assumed.DAYS
-        self.web = sum(day.web.values(), Use()) * assumed.DAYS
+        self.agent, self.web, self.socket, self.remind, self.sweep = [
+            sum(kinds.values(), Use()) * assumed.DAYS
+            for kinds in (day.agent, day.web, day.socket, day.remind, day.sweep)
+        ]
+        self.all = self.agent + self.web + self.socket + self.remind + self.sweep
         self.sessions = SESSIONS * assumed.DAYS
-        self.sockets = PAGE_LOADS * assumed.DAYS
-        self.socket_events = 2 * self.sockets + _PINGS * assumed.DAYS
-        self.reminders = DUES * assumed.DAYS
-        self.scheduled = self.reminders * assumed.SCHEDULED_WRITES
-        self.follows = (self.agent.followed + self.web.followed) / traffic.batch
-        seen = assumed.SOCKET_MINUTES / 60 / assumed.WORKING_HOURS
-        self.messages = self.agent.followed * seen + self.web.followed + _PINGS * assumed.DAYS
-
-    @property
-    def web_calls(self) -> float:
-        """A ticket for each socket is one more, and so are the readings of what changed: two at its opening, then one
-        with each ping.
-        """
-        return self.web.requests + 3 * self.sockets + _PINGS * assumed.DAYS
+        self.page_loads = len(PAGE_MINUTES) * assumed.DAYS
+        self.rings = day.remind[RING].requests * assumed.DAYS
+        """Schedules that fire."""
+        self.follows = self.all.followed / traffic.batch
+        self.looks = self.all.looked_at / traffic.batch
+        self.takes = self.remind.requests / traffic.batch
+        """Batches from the reminders' queue."""
 
     @property
     def requests(self) -> float:
-        return self.agent.requests + self.web_calls
+        return self.agent.requests + self.web.requests
 
     @property
     def invocations(self) -> float:
-        return self.requests + self.follows + self.socket_events + self.scheduled + self._rings
-
-    @property
-    def _rings(self) -> float:
-        return self.reminders / self._traffic.batch
+        return self.requests + self.socket.requests + self.follows + self.looks + self.takes
 
     @property
     def runs(self) -> list[Run]:
         starts = self._traffic.starts
+        repairs = self._day.remind[REPAIR].requests * assumed.DAYS
         return [
             Run(assumed.AGENT, self.agent.requests, starts(self.sessions, self.agent.requests)),
-            Run(assumed.WEB, self.web_calls, starts(self.sessions, self.web_calls)),
+            Run(assumed.WEB, self.web.requests, starts(self.sessions, self.web.requests)),
             Run(assumed.LIVE_SYNC, self.follows, starts(self.sessions, self.follows)),
-            Run(assumed.SOCKET, self.socket_events, starts(self.sockets, self.socket_events)),
-            Run(assumed.SCHEDULE, self.scheduled, starts(self.scheduled, self.scheduled)),
-            Run(assumed.REMIND, self.reminders, starts(self.reminders, self._rings)),
+            Run(assumed.SCHEDULE, self.looks, starts(self.sessions, self.looks)),
+            Run(assumed.SOCKET, self.socket.requests, starts(self.page_loads, self.socket.requests)),
+            Run(assumed.REMIND, self.remind.requests, starts(self.rings + repairs, self.takes)),
         ]
 
     @property
@@ -137,31 +129,14 @@ class OwnersMonth:
         )
 
     @property
-    def reads(self) -> float:
-        return (
-            self.agent.read
-            + self.web.read
-            + self.sockets * planned.SOCKET_READS
-            + self.follows * planned.FAN_OUT_READS
-            + self.reminders * planned.RING_READS
-            + self.scheduled * planned.SCHEDULE_READS
-            + assumed.SWEEP_READS * assumed.DAYS
-        )
-
-    @property
-    def writes(self) -> float:
-        return (
-            self.agent.write
-            + self.web.write
-            + self.sockets * planned.SOCKET_WRITES
-            + self.reminders * planned.RING_WRITES
-        )
-
-    @property
     def items(self) -> float:
         """Bytes that are there in the middle of the first year; what expires, as much as there is at once."""
         growth = self._day.growth
-        passing = growth.changes * CHANGES_SECONDS + growth.sessions * KEPT_SECONDS
+        passing = (
+            growth.changes * CHANGES_SECONDS
+            + growth.sessions * sessions.KEPT_SECONDS
+            + growth.markers * markers.KEPT_SECONDS
+        )
         return growth.items * assumed.STORED_DAYS + passing / _DAY_SECONDS
 
     @property
@@ -169,21 +144,19 @@ class OwnersMonth:
         return self._day.growth.rows * assumed.STORED_DAYS
 
     def charges(self) -> Iterator[Charge]:
-        site = PAGE_LOADS * assumed.DAYS * assumed.SITE_FILES
-        to_edge = self.requests + site + self.sockets
-        bytes_out = (
-            self.agent.bytes_out + self.web.bytes_out + self.messages * assumed.MESSAGE_BYTES + assumed.SITE_BYTES
-        )
-        yield Charge(of="DynamoDB writes", price=prices.WRITES, units=self.writes)
-        yield Charge(of="DynamoDB reads", price=prices.READS, units=self.reads)
+        site = self.page_loads * assumed.SITE_FILES
+        to_edge = self.requests + site + self.page_loads  # a socket is opened by one more
+        bytes_out = self.all.bytes_out + self.all.message_bytes + assumed.SITE_BYTES
+        yield Charge(of="DynamoDB writes", price=prices.WRITES, units=self.all.write)
+        yield Charge(of="DynamoDB reads", price=prices.READS, units=self.all.read)
         yield Charge(of="DynamoDB storage", price=prices.STORAGE, units=(self.items + self.rows) / _GB)
         yield Charge(of="DynamoDB backup", price=prices.BACKUP, units=self.items / _GB)
         yield Charge(of="Lambda invocations", price=prices.INVOCATIONS, units=self.invocations)
         yield Charge(of="Lambda, warm", price=prices.DURATION, units=sum([run.warm for run in self.runs]))
         yield Charge(of="Lambda, cold starts", price=prices.DURATION, units=sum([run.cold for run in self.runs]))
         yield Charge(of="HTTP API", price=prices.HTTP_API, units=self.requests)
-        yield Charge(of="WebSocket messages", price=prices.MESSAGES, units=self.messages)
-        yield Charge(of="WebSocket minutes", price=prices.MINUTES, units=assumed.SOCKET_MINUTES * assumed.DAYS)
+        yield Charge(of="WebSocket messages", price=prices.MESSAGES, units=self.all.messages)
+        yield Charge(of="WebSocket minutes", price=prices.MINUTES, units=sum(PAGE_MINUTES) * assumed.DAYS)
         yield Charge(of="CloudFront requests", price=prices.EDGE_REQUESTS, units=to_edge)
         yield Charge(
             of="CloudFront to viewers",
@@ -193,18 +166,18 @@ class OwnersMonth:
         yield Charge(
             of="CloudFront to origin",
             price=prices.ORIGIN_BYTES,
-            units=(self.agent.bytes_in + self.web.bytes_in + self.requests * assumed.HEADER_BYTES_IN) / _GB,
+            units=(self.all.bytes_in + self.requests * assumed.HEADER_BYTES_IN) / _GB,
         )
         yield from self._log_charges()
-        yield Charge(of="Scheduler", price=prices.SCHEDULES, units=self.reminders)
-        taking = (assumed.MESSAGE_REQUESTS - 1) / self._traffic.batch
-        yield Charge(of="SQS", price=prices.QUEUES, units=self.reminders * (1 + taking))
+        yield Charge(of="Scheduler", price=prices.SCHEDULES, units=self.rings)
+        taken = self.takes * (assumed.MESSAGE_REQUESTS - 1)
+        yield Charge(of="SQS", price=prices.QUEUES, units=self.remind.requests + taken)
         yield Charge(of="S3", price=prices.BUCKET, units=assumed.SITE_FILES)
         yield Charge(of="Cognito", price=prices.USERS, units=1)
 
     def _log_charges(self) -> Iterator[Charge]:
         parts = {
-            "Logs: our lines": self.agent.logged + self.web.logged,
+            "Logs: our lines": self.all.logged,
             "Logs: Lambda's own": self.invocations * assumed.PLATFORM_LOG_BYTES,
             "Logs: access log": self.requests * assumed.ACCESS_LOG_BYTES,
         }
@@ -215,7 +188,7 @@ class OwnersMonth:
 
 def stack_charges() -> list[Charge]:
     """What a stack costs whether anybody uses it or not."""
-    polls = assumed.POLLED_QUEUES * assumed.POLLS_A_MINUTE * 60 * assumed.HOURS * assumed.DAYS
+    polls = sum(assumed.POLLS_A_MINUTE.values()) * 60 * assumed.HOURS * assumed.DAYS
     sweeps = (1 + assumed.SWEEP_SHARDS) * assumed.DAYS
     swept = assumed.SWEEP_SHARDS * assumed.DAYS * assumed.MESSAGE_REQUESTS
     sweep = Run(assumed.SWEEP, sweeps, assumed.DAYS)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bench.metered_calls import COSTS, Cost, Drained, drain
+from bench import metered_calls, metered_reminders, metered_sockets
+from bench.metered_calls import Cost, Drained, drain
 from bench.metering import Desk, dynamo_desk, sqlite_desk
 from bench.outcomes import Amount, Bound, Limit, Line
 from bench.stage import FEW, MANY, Stage
@@ -14,6 +15,8 @@ from followups.storage.units import READ_UNIT_BYTES
 
 TITLE: Final = f"DynamoDB units of a call, items and rows up to 1 kB: the most in lists of {FEW} and {MANY:,} todos"
 
+_COSTS: Final = (*metered_calls.COSTS, *metered_reminders.COSTS, *metered_sockets.COSTS)
+
 _SHORT: Final = f"SQLite {FEW}"
 _LONG: Final = f"SQLite {MANY:,}"
 _DYNAMO: Final = f"DynamoDB {FEW}"
@@ -23,18 +26,18 @@ Units = Mapping[str, float]
 
 
 def measure(stage: Stage) -> Iterator[Line]:
-    writes: dict[str, dict[str, float]] = {cost.what: {} for cost in COSTS}
-    reads: dict[str, dict[str, float]] = {cost.what: {} for cost in COSTS}
+    writes: dict[str, dict[str, float]] = {cost.what: {} for cost in _COSTS}
+    reads: dict[str, dict[str, float]] = {cost.what: {} for cost in _COSTS}
     drained: dict[str, Drained] = {}
     counting = 0.0
     for desk in _desks(stage):
-        for cost in COSTS:
+        for cost in _COSTS:
             spent = cost.spend(desk)
             writes[cost.what][desk.name] = spent.write
             reads[cost.what][desk.name] = spent.read
         counting = max(counting, _counting_units(desk))
         drained[desk.name] = drain(desk)
-    for cost in COSTS:
+    for cost in _COSTS:
         yield from _lines(cost, writes[cost.what], reads[cost.what])
     yield from _drain_lines(drained, counting)
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from followups.domain import reminders
-from followups.domain.instants import Instant, from_text, to_text
+from followups.domain.instants import FIRST, Instant, from_text, to_text
 from followups.domain.owners import Owner
 from followups.edges.reminder_queue import is_done
 from followups.services.dated_todos import all_pages
@@ -29,8 +29,9 @@ AHEAD: Final = timedelta(hours=1)
 """How far ahead a look goes; at least as often it looks."""
 SAVED: Final = timedelta(minutes=1)
 """How often the end of the looks is kept where nothing rings. A crash repeats so much, which markers keep quiet."""
-MOVED: Final = timedelta(hours=24)
-"""How far back the days of an owner are looked at who changed when they begin."""
+MOVED: Final = timedelta(hours=26)
+"""How far back the days of an owner are looked at who changed when they begin: so far apart lie the zones."""
+_LOOKED_JUST_NOW: Final = timedelta(seconds=1)
 _PAUSE_SECONDS: Final = 60
 """When a message is tried again that failed, in seconds."""
 _PAGE: Final = 500
@@ -45,10 +46,14 @@ class _Ringing:
     at: Instant
 
 
-class _NoSchedules:
-    """What is due is found when it is."""
+class _Waiting:
+    """The schedules of one machine: what rings later than the index says waits with the messages."""
 
-    def put(self, schedule: Schedule) -> None: ...
+    def __init__(self, queue: "LocalReminders") -> None:
+        self._queue = queue
+
+    def put(self, schedule: Schedule) -> None:
+        self._queue.put_at(schedule.at, [schedule.ring])
 
     def delete(self, name: str) -> None: ...
 
@@ -62,33 +67,41 @@ class LocalReminders:
     def __init__(self, ports: Ports, table: SqliteTable, gateway: Gateway, origin: str) -> None:
         self._ports = ports
         self._table = table
-        self._remind = Reminding(ports=ports, schedules=_NoSchedules(), queue=self, gateway=gateway, origin=origin)
+        self._remind = Reminding(ports=ports, schedules=_Waiting(self), queue=self, gateway=gateway, origin=origin)
         self._waiting: list[tuple[Instant, int, str]] = []
         self._turns = itertools.count()
         self._looked: Instant | None = None
+        self._upcoming: Instant = FIRST
+        """When the next thing falls due, as the last look found."""
         self._saved: Instant | None = None
         self._worked = False
         """Whether something was done since it was kept."""
         self._owner: Owner | None = None
         self._days: tuple[str, str] | None = None
         """Zone and day-start at the last look."""
-        self._ahead: set[_Ringing] = set()
-        """What was to come at the last look: that rings though it was written again since."""
 
     def put(self, messages: Sequence[ReminderMessage], *, after_seconds: int = 0) -> None:
-        ready = self._ports.clock.now() + timedelta(seconds=after_seconds)
+        self.put_at(self._ports.clock.now() + timedelta(seconds=after_seconds), messages)
+
+    def put_at(self, ready: Instant, messages: Sequence[ReminderMessage]) -> None:
         for message in messages:
             heapq.heappush(self._waiting, (ready, next(self._turns), written(message)))
 
     def step(self) -> float:
         """Look what has fallen due, and do one message that is ready. Answers the seconds until there is more to do."""
         with self._table.not_waiting():
-            upcoming = self._look()
+            upcoming = self._upcoming if self._is_busy() else self._look()
             self._do_one()
             self._keep()
         now = self._ports.clock.now()
         ready = self._waiting[0][0] if self._waiting else now + AHEAD
         return max(0.0, (min(ready, upcoming, now + AHEAD) - now).total_seconds())
+
+    def _is_busy(self) -> bool:
+        """Whether there is something to do, and the last look was just now: those that ring at once share it."""
+        now = self._ports.clock.now()
+        is_new = self._looked is not None and timedelta(0) <= now - self._looked < _LOOKED_JUST_NOW
+        return is_new and bool(self._waiting) and self._waiting[0][0] <= now
 
     def _look(self) -> Instant:
         """Put what has fallen due since the last look into the queue. Answers when the next thing falls due."""
@@ -102,9 +115,9 @@ class LocalReminders:
             self._days = days
             ringing = list(self._ringing(owner, since, now + AHEAD, now - MOVED if moved else since))
         self.put([ring for each in ringing if each.at <= now and (ring := self._ring(each)) is not None])
-        self._ahead = {each for each in ringing if each.at > now}
         self._looked = now
-        return min((each.at for each in self._ahead), default=now + AHEAD)
+        self._upcoming = min((each.at for each in ringing if each.at > now), default=now + AHEAD)
+        return self._upcoming
 
     def _keep(self) -> None:
         """Let the next start look from where everything before is done: it finds again what still waits."""
@@ -139,7 +152,7 @@ class LocalReminders:
     def _ring(self, ringing: _Ringing) -> Ring | None:
         """Nothing for what was past already when it was written."""
         todo = self._ports.todos.get(ringing.todo_id)
-        if todo is None or (todo.updated_at >= ringing.at and ringing not in self._ahead):
+        if todo is None or not reminders.was_ahead(todo, ringing.at):
             return None
         return Ring(todo_id=todo.id, occurrence=reminders.occurrence(todo))
 

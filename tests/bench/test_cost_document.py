@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench import assumptions, usual_day
+from bench import assumptions, owner_page, usual_day
 from bench.assumptions import Function
 from bench.cost import lines
 from bench.cost_page import with_figures
@@ -44,13 +44,16 @@ def shown_value(value: Any) -> str:
         return f"{value.memory_gb:g} GB, {value.warm_seconds:g} s, {value.cold_seconds:g} s"
     if isinstance(value, dict):
         return ", ".join(f"{times} {kind}" for kind, times in value.items())
+    if isinstance(value, tuple):
+        return ", ".join(map(plain, value))
     return plain(value)
 
 
 def stated(module: ModuleType) -> dict[str, str]:
     """The module's own constants by name, as the page shows them."""
     names = [name for name in module.__annotations__ if name.isupper() and not name.startswith("_")]
-    return {f"`{name}`": shown_value(vars(module)[name]) for name in names if name != "HOOK"}
+    values = {name: vars(module)[name] for name in names}
+    return {f"`{name}`": shown_value(value) for name, value in values.items() if not isinstance(value, str)}
 
 
 def shown_price(price: Price) -> list[str]:
@@ -71,7 +74,7 @@ def test_every_figure_of_the_bill_is_on_the_page() -> None:
 
 def test_every_assumption_is_on_the_page_as_it_is() -> None:
     on_the_page = {cells[0]: cells[1] for cells in table_rows("| Name | Value |")}
-    assert on_the_page == {**stated(assumptions), **stated(usual_day)}
+    assert on_the_page == {**stated(assumptions), **stated(owner_page), **stated(usual_day)}
 
 
 def test_every_price_is_on_the_page_with_where_it_is_from() -> None:

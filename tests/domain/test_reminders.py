@@ -16,6 +16,7 @@ OWNER = Owner(id="o", created_at=NOON, updated_at=NOON, time_zone="Europe/Berlin
 DAY = DueDate(date=date(2027, 1, 31))
 TIME = DueTime(at=datetime(2027, 1, 31, 9), time_zone="America/New_York")
 SNOOZE = datetime(2027, 2, 1, 8, tzinfo=UTC)
+LATER = NOON + timedelta(minutes=5)
 
 
 def utc(*parts: int) -> datetime:
@@ -39,7 +40,32 @@ def test_a_snooze_moves_the_ring_and_makes_it_another_one(due):
     snoozed = replace(todo, snoozed_until=SNOOZE)
     assert reminders.rings_at(snoozed, OWNER) == SNOOZE
     assert reminders.occurrence(snoozed) == f"{reminders.occurrence(todo)}+2027-02-01T08:00:00.000Z"
-    assert reminders.rings_with_its_day(snoozed) is None
+    assert reminders.rings_with_its_day(snoozed, OWNER) is None
+
+
+@pytest.mark.parametrize("due", [DAY, TIME])
+def test_a_snooze_that_ends_before_it_is_due_moves_nothing(due):
+    snoozed = replace(TODO, due=due, snoozed_until=NOON)
+    assert reminders.rings_at(snoozed, OWNER) == reminders.rings_at(replace(TODO, due=due), OWNER)
+    assert reminders.rings_with_its_day(snoozed, OWNER) == reminders.rings_with_its_day(replace(TODO, due=due), OWNER)
+
+
+def test_what_it_rings_for_is_dated_by_the_write_that_set_it_and_by_no_other():
+    dated = reminders.dated(None, replace(TODO, due=TIME), NOON)
+    assert dated.dated_at == NOON
+    assert reminders.dated(dated, replace(dated, starred=True), LATER).dated_at == NOON
+    for rings_anew in (replace(dated, due=DAY), replace(dated, snoozed_until=SNOOZE)):
+        assert reminders.dated(dated, rings_anew, LATER).dated_at == LATER
+    done = replace(dated, completed_at=LATER)
+    assert reminders.dated(dated, done, LATER).dated_at == NOON
+    assert reminders.dated(done, replace(done, completed_at=None), LATER).dated_at == LATER
+    assert reminders.dated(None, TODO, NOON).dated_at is None
+
+
+def test_what_was_past_when_it_was_dated_is_not_ahead():
+    dated = replace(TODO, due=TIME, dated_at=LATER)
+    assert reminders.was_ahead(dated, LATER + timedelta(seconds=1))
+    assert not reminders.was_ahead(dated, LATER)
 
 
 def test_what_is_closed_or_not_due_does_not_ring():
@@ -81,5 +107,5 @@ def test_the_ring_of_a_date_is_the_same_for_an_owner_who_moves_and_that_of_a_tim
 
 def test_the_day_is_the_owners():
     assert reminders.day_of(utc(2027, 1, 31, 23, 30), OWNER) == date(2027, 2, 1)
-    assert reminders.rings_with_its_day(replace(TODO, due=DAY)) == date(2027, 1, 31)
-    assert reminders.rings_with_its_day(replace(TODO, due=TIME)) is None
+    assert reminders.rings_with_its_day(replace(TODO, due=DAY), OWNER) == date(2027, 1, 31)
+    assert reminders.rings_with_its_day(replace(TODO, due=TIME), OWNER) is None

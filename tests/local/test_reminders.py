@@ -104,6 +104,38 @@ def test_what_is_starred_in_the_moment_it_falls_due_rings(machine):
     assert machine.run(seconds=1) == 1
 
 
+def test_what_was_starred_after_its_time_while_the_machine_slept_rings(machine):
+    todo = machine.home.add(due=at(15))
+    machine.wake()
+    machine.home.clock.turn_to(NOON + timedelta(hours=8))
+    machine.home.edit(todo, starred=True)
+    assert machine.run(minutes=1) == 1
+
+
+def test_re_dated_after_it_was_snoozed_it_rings_at_its_new_time_alone(machine):
+    todo = machine.home.add(due=at(12, 0, 5))
+    assert machine.run(minutes=1) == 1
+    snoozed(machine, todo)
+    machine.home.edit(todo, due=at(18))
+    assert machine.run(hours=4) == 0
+    assert machine.run(hours=4) == 1
+
+
+def test_snoozed_until_before_it_is_due_it_rings_when_it_is_due(machine):
+    snoozed(machine, machine.home.add(due=at(18)))
+    assert machine.run(hours=5) == 0
+    assert machine.run(hours=2) == 1
+    # By the index it rings in the hour in which the day begins first anywhere, by its owner's clock later.
+    snoozed(machine, machine.home.add(due=TOMORROW))
+    assert machine.run(hours=12) == 0
+    assert machine.run(hours=12) == 1
+
+
+def snoozed(machine, todo) -> None:
+    until = machine.home.clock.now() + timedelta(hours=1)
+    editing.snooze(machine.home.ports, machine.home.owner, editing.Seen(id=todo.id, version=None), until=until)
+
+
 def test_what_fell_due_while_it_was_down_rings_at_the_start(machine):
     machine.home.add(due=at(13))
     machine.wake()

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from followups.domain import dues
+from followups.domain.dues import Due
+
 
 @dataclass
 class Known:
@@ -14,6 +17,8 @@ class Known:
     is_deleted: bool = False
     is_follow_up: bool = True
     is_with_owner: bool = False
+    due: Due | None = None
+    repeats: bool = False
     snoozed_until: datetime | None = None
     filed_by: str | None = None
     filed_as: str = ""
@@ -31,6 +36,14 @@ class Known:
     @property
     def may_be_taken(self) -> bool:
         return self.is_open and self.is_follow_up and not self.is_with_owner
+
+    def is_due_later(self, now: datetime) -> bool:
+        """Whether it repeats and its due has not come."""
+        return self.repeats and self.due is not None and dues.begins(self.due, "UTC") > now
+
+    def waits(self, now: datetime) -> bool:
+        """Whether it is kept from the drain."""
+        return self.is_due_later(now) or (self.snoozed_until is not None and self.snoozed_until > now)
 
     def is_held(self, now: datetime) -> bool:
         return self.lapses is not None and now < self.lapses

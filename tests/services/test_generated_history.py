@@ -2,16 +2,21 @@
 accepted change is lost, the counts add up, and every reader shows one order.
 """
 
-from collections.abc import Callable
-from datetime import timedelta
-from typing import Any
-
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from followups.domain import dues
 from followups.domain.drains import Stop
-from followups.domain.errors import ClaimedElsewhere, ClaimLost, FollowUpsError, NotFound, TooManyOpen
+from followups.domain.errors import (
+    ChangedMeanwhile,
+    ClaimedElsewhere,
+    ClaimLost,
+    FollowUpsError,
+    NotDue,
+    NotFound,
+    TooManyOpen,
+)
 from followups.domain.text import folded_title
 from followups.domain.todos import Todo
 from followups.services import editing
@@ -20,16 +25,18 @@ from followups.storage.indexes import INDEXES, place_in, row_of
 from followups.storage.todo_items import from_item, to_item
 from local.item_text import decode
 from local.sqlite_table import SqliteTable
-from tests.builders import WIDGET, FakeClock, Home, a_home, on, ports_on
+from tests.builders import FakeClock, Home, a_home, on, ports_on
 from tests.faults import RacedTable
 from tests.services.known_todos import Known
+from tests.services.owner_actions import ACTIONS, TITLES, World
 
 SESSIONS = ("s1", "s2", "s3")
-TITLES = ("Fix the guard", "fix the `guard`.", "Fix the docs", "Name the flag", "Drop the flag")
+DAY = 24 * 60
 
 sessions = st.sampled_from(SESSIONS)
 titles = st.sampled_from(TITLES)
 picks = st.integers(min_value=0, max_value=99)
+actions = st.sampled_from(sorted(ACTIONS))
 
 
 class History(RuleBasedStateMachine):
@@ -88,6 +95,7 @@ class History(RuleBasedStateMachine):
         now, known = self.clock.now(), self.at(todo)
         assert known.may_be_taken
         assert known.list_id == self.home.id
+        assert not known.is_due_later(now), "an occurrence taken before it came"
         assert not known.is_held(now) or known.holder == session, "taken twice while a claim was live"
         assert todo.claim is not None
         assert todo.claim.session_id == session
@@ -109,6 +117,9 @@ class History(RuleBasedStateMachine):
         except ClaimedElsewhere as refused:
             self.has_holder(todo, refused.details["holder"])
             return
+        except NotDue:
+            self.is_due_later(todo)
+            return
         except NotFound:
             assert not (self.at(todo).may_be_taken and self.at(todo).list_id == self.home.id)
             return
@@ -118,8 +129,7 @@ class History(RuleBasedStateMachine):
         step = home.drain(session, start=start)
         if step.todo is not None:
             self.granted(step.todo, session)
-            snoozed = self.at(step.todo).snoozed_until
-            assert snoozed is None or snoozed <= self.clock.now()
+            assert not self.at(step.todo).waits(self.clock.now())
             return
         if self.meets:
             return  # What came in between was not there when it looked.
@@ -127,9 +137,7 @@ class History(RuleBasedStateMachine):
         left = [
             known
             for known in self.known.values()
-            if known.may_be_taken
-            and known.list_id == self.home.id
-            and (known.snoozed_until is None or known.snoozed_until <= now)
+            if known.may_be_taken and known.list_id == self.home.id and not known.waits(now)
         ]
         if step.stop is Stop.NOTHING_LEFT:
             assert left == []
@@ -145,9 +153,19 @@ class History(RuleBasedStateMachine):
         known = self.at(todo)
         given = {"current": known.token, "old": known.old_token, "none": None}[token]
         try:
-            written = getattr(home, how)(todo, said, claim_token=given)
+            if how == "complete":
+                read = None if todo.due is None else dues.occurrence(todo.due)
+                written = home.complete(todo, said, claim_token=given, occurrence=read)
+            else:
+                written = home.hand_back(todo, said, claim_token=given)
         except ClaimLost:
             assert given != known.token or (given is None and known.is_held(self.clock.now()))
+            return
+        except ChangedMeanwhile:
+            assert known.due != todo.due, "refused for an occurrence that it stands on"
+            return
+        except NotDue:
+            self.is_due_later(todo)
             return
         except NotFound:
             assert not (known.may_be_taken and known.list_id == self.home.id)
@@ -158,29 +176,52 @@ class History(RuleBasedStateMachine):
         known.number += 1
         lead = "Done" if how == "complete" else "Handed back"
         known.notes = f"{known.notes}\n\n{lead}: {said}" if known.notes else f"{lead}: {said}"
-        known.is_done, known.is_with_owner = how == "complete", how == "hand_back"
-        known.snoozed_until = None if known.is_done else known.snoozed_until
+        known.is_with_owner = how == "hand_back"
+        if how == "complete":
+            known.is_done, known.snoozed_until = not known.repeats, None
+            if known.repeats:
+                self.rolled(known, written.todo)
+            known.due = written.todo.due
         known.version = written.todo.version
 
     def owner(self, home: Home, pick: int, name: str, stale: bool) -> None:
         todo = self.todo(pick)
         known = self.at(todo)
-        at = self.home if known.list_id == self.home.id else self.second
+        at, elsewhere = (self.home, self.second) if known.list_id == self.home.id else (self.second, self.home)
         seen = editing.Seen(id=todo.id, version=todo.version - stale or None)
         before = known.version
         try:
-            answer = self.ACTIONS[name](self, home, at, seen)
+            answer = ACTIONS[name](World(home, at, elsewhere, self.order), seen)
         except editing.Stale as refused:
             self.is_another(refused.current, seen)
             return
         except FollowUpsError:
             return
         if answer.version != before:
+            if name in {"complete", "skip"} and known.repeats and known.is_open:
+                self.rolled(known, answer)
             known.version = answer.version
             self.told(name, known, answer)
 
+    def rolled(self, known: Known, answer: Todo) -> None:
+        """It stays open and is due later, and nothing of it is lost."""
+        assert answer.is_open
+        assert answer.due is not None
+        assert known.due is not None
+        assert dues.begins(answer.due, "UTC") > answer.updated_at
+        assert dues.begins(answer.due, "UTC") > dues.begins(known.due, "UTC")
+        assert answer.repeat is not None
+        assert answer.snoozed_until is None
+        assert (answer.title, answer.starred) == (known.title, known.starred)
+        assert answer.notes.startswith(known.notes)
+        # What a rival wrote in between is known by now.
+        assert answer.version == known.version + 1
+
     def is_another(self, current: Todo, seen: editing.Seen) -> None:
         assert current.version != seen.version
+
+    def is_due_later(self, todo: Todo) -> None:
+        assert self.at(todo).is_due_later(self.clock.now())
 
     def has_holder(self, todo: Todo, holder: object) -> None:
         assert self.at(todo).holder == holder
@@ -189,7 +230,7 @@ class History(RuleBasedStateMachine):
         known.title, known.starred = answer.title, answer.starred
         if name == "return":
             known.notes = answer.notes
-        if name in {"complete", "delete", "unassign", "move"} and not (
+        if name in {"complete", "skip", "delete", "unassign", "move"} and not (
             name == "move" and answer.list_id == known.list_id
         ):
             known.lets_go()
@@ -200,40 +241,10 @@ class History(RuleBasedStateMachine):
         known.is_with_owner = answer.origin is not None and answer.origin.with_owner
         if answer.origin is None or answer.origin.session_id is None:
             known.filed_by = None
+        known.due, known.repeats = answer.due, answer.repeat is not None
         known.snoozed_until = answer.snoozed_until
         known.list_id = answer.list_id
         self.moved.add(answer.id)
-
-    def _reorder(self, home: Home, at: Home, seen: editing.Seen) -> Todo:
-        others = [todo_id for todo_id in self.order if todo_id != seen.id]
-        if at is not self.home or not others:
-            raise NotFound("nowhere to go")
-        above = others[(seen.version or 0) % len(others)]
-        edit = editing.Edit(before=above)
-        return editing.edit(home.ports, at.owner, seen, edit)
-
-    ACTIONS: dict[str, Callable[[Any, Home, Home, editing.Seen], Todo]] = {  # noqa: RUF012 - the rules' own table
-        "title": lambda self, home, at, seen: editing.edit(
-            home.ports, at.owner, seen, editing.Edit(title=TITLES[(seen.version or 0) % 5])
-        ),
-        "star": lambda self, home, at, seen: editing.edit(
-            home.ports, at.owner, seen, editing.Edit(starred=bool((seen.version or 0) % 2))
-        ),
-        "reorder": lambda self, home, at, seen: self._reorder(home, at, seen),
-        "complete": lambda self, home, at, seen: editing.complete(home.ports, at.owner, seen),
-        "reopen": lambda self, home, at, seen: editing.reopen(home.ports, at.owner, seen),
-        "delete": lambda self, home, at, seen: editing.delete(home.ports, at.owner, seen),
-        "restore": lambda self, home, at, seen: editing.restore(home.ports, at.owner, seen),
-        "unassign": lambda self, home, at, seen: editing.unassign(home.ports, at.owner, seen),
-        "assign": lambda self, home, at, seen: editing.assign(home.ports, at.owner, seen, repository=WIDGET),
-        "return": lambda self, home, at, seen: editing.return_to_drain(home.ports, at.owner, seen, answer="Go on."),
-        "snooze": lambda self, home, at, seen: editing.snooze(
-            home.ports, at.owner, seen, until=self.clock.now() + timedelta(minutes=20)
-        ),
-        "move": lambda self, home, at, seen: editing.move(
-            home.ports, at.owner, seen, to_list=(self.second if at is self.home else self.home).id
-        ),
-    }
 
     # What may happen
 
@@ -260,7 +271,7 @@ class History(RuleBasedStateMachine):
         self.finish(self.home, pick, how, token)
 
     @precondition(lambda self: self.known)
-    @rule(pick=picks, name=st.sampled_from(sorted(ACTIONS)), stale=st.booleans())
+    @rule(pick=picks, name=actions, stale=st.booleans())
     def the_owner_acts(self, pick: int, name: str, stale: bool) -> None:
         self.owner(self.home, pick, name, stale)
 
@@ -271,7 +282,7 @@ class History(RuleBasedStateMachine):
         pick=picks,
         call=st.sampled_from(["drain", "claim", "complete", "hand_back", "owner", "capture"]),
         rival=st.sampled_from(["drain", "claim", "complete", "hand_back", "owner", "capture"]),
-        name=st.sampled_from(sorted(ACTIONS)),
+        name=actions,
     )
     def two_meet(self, session: str, rival_session: str, pick: int, call: str, rival: str, name: str) -> None:
         """The rival comes between the other's reading and its first write."""
@@ -294,7 +305,20 @@ class History(RuleBasedStateMachine):
             case how:
                 self.finish(home, pick, how, "current")
 
-    @rule(minutes=st.sampled_from([1, 10, 31]))
+    @precondition(lambda self: self.known)
+    @rule(session=sessions, pick=picks, how=st.sampled_from(["complete", "skip", "by an agent"]))
+    def what_repeats_rolls(self, session: str, pick: int, how: str) -> None:
+        """All at once, since by chance alone it hardly ever comes that far."""
+        self.owner(self.home, pick, "star", False)
+        self.owner(self.home, pick, "repeat", False)
+        self.claim(self.home, session, pick)
+        self.owner(self.home, pick, "snooze", False)
+        if how == "by an agent":
+            self.finish(self.home, pick, "complete", "current")
+        else:
+            self.owner(self.home, pick, how, False)
+
+    @rule(minutes=st.sampled_from([1, 10, 31, DAY]))
     def time_passes(self, minutes: int) -> None:
         self.clock.advance(minutes=minutes)
 
@@ -317,6 +341,9 @@ class History(RuleBasedStateMachine):
             assert (found.title, found.notes, found.starred) == (known.title, known.notes, known.starred)
             assert (found.is_open, found.may_be_taken, found.list_id) == (
                 *(known.is_open, known.may_be_taken, known.list_id),
+            )
+            assert (found.due, found.repeat is not None, found.snoozed_until) == (
+                *(known.due, known.repeats, known.snoozed_until),
             )
             assert (found.claim and found.claim.token) == known.token
 

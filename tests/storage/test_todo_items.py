@@ -30,6 +30,7 @@ FULL = Todo(
     repeat=repeats.repeat("FREQ=WEEKLY;BYDAY=MO,TH", "2027-01-28T09:00", DUE),
     rolled=ROLLED,
     snoozed_until=AT + timedelta(hours=1),
+    dated_at=AT - timedelta(days=1),
     completed_at=AT,
     deleted_at=AT,
     origin=Origin(

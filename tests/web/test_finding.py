@@ -105,7 +105,7 @@ async def test_what_nobody_touched_for_a_month_is_stale(desk: Visit, place: Plac
     await desk.expect_open("Call the bank")
 
 
-async def test_sorts_change_the_view_and_not_the_order(visit: Visit, place: Place) -> None:
+async def test_sorts_change_the_view_and_not_the_order_and_are_kept(visit: Visit, place: Place) -> None:
     await place.owner.add("b10", due={"date": "2031-01-02"})
     await place.owner.add("a", starred=True)
     await place.owner.add("b9", due={"date": "2031-01-01"})
@@ -119,6 +119,8 @@ async def test_sorts_change_the_view_and_not_the_order(visit: Visit, place: Plac
     await visit.choose(sorting(visit, "Title"), "Newest first")
     await visit.expect_open("b9", "a", "b10")
     await visit.reload()
+    await visit.expect_open("b9", "a", "b10")
+    await visit.choose(sorting(visit, "Newest first"), "My order")
     await visit.expect_open("b10", "a", "b9")
 
 

@@ -17,6 +17,9 @@ LAST_YEAR: Final = 9999
 _LAST_INSTANT: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 """What stands for every instant after the last one that a datetime can hold."""
 
+_FARTHEST_EAST: Final = timedelta(hours=14)
+"""The clocks of Pacific/Kiritimati are first at every day."""
+
 _TEXT: Final = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
     r"(?:[Tt ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:[.,]0{1,9})?([Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?"
@@ -152,6 +155,13 @@ def occurrence(due: Due) -> str:
     if isinstance(due, DueDate):
         return due.date.isoformat()
     return due.at.isoformat(timespec="seconds" if due.at.second else "minutes")
+
+
+def earliest(due: Due) -> Instant | None:
+    """The first instant at which any clock shows it; None as for `instant`."""
+    if isinstance(due, DueTime):
+        return instant(due)
+    return datetime.combine(due.date, time(), UTC) - _FARTHEST_EAST
 
 
 def instant(due: Due) -> Instant | None:

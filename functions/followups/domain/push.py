@@ -4,7 +4,7 @@ import hashlib
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -32,6 +32,9 @@ _MAILBOX: Final = re.compile(r"[A-Za-z0-9.!#$'*+/=^_{|}~-]+@([A-Za-z0-9.-]+)")
 
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _TRANSLATED: Final = IPv6Network("64:ff9b::/96")
+_PROTOCOL: Final = IPv4Network("192.0.0.0/24")
+_DOCUMENTATION: Final = IPv6Network("3fff::/20")
+"""For protocols (RFC 6890) and documents (RFC 9637), not for hosts: some versions of Python take them for public."""
 """IPv4 as networks without it reach it (RFC 6052)."""
 
 # The curve P-256 (SEC 2 2.4.2): y² = x³ - 3x + b, modulo p.
@@ -136,14 +139,15 @@ def is_public_address(address: IPv4Address | IPv6Address) -> bool:
     address, and none of those in the clothes of IPv6.
     """
     if isinstance(address, IPv4Address):
-        return address.is_global and not address.is_multicast and not address.is_reserved
+        return address.is_global and not address.is_multicast and not address.is_reserved and address not in _PROTOCOL
     if address.ipv4_mapped is not None:
         return is_public_address(address.ipv4_mapped)
     if address in _TRANSLATED:
         return is_public_address(IPv4Address(int(address) & 0xFFFFFFFF))
     # Tunnels hold an IPv4 address that others may not look at, and no push service is behind one.
     is_tunnel = address.sixtofour is not None or address.teredo is not None
-    return address in _GLOBAL_UNICAST and address.is_global and not is_tunnel and address.scope_id is None
+    is_reserved = is_tunnel or address in _DOCUMENTATION
+    return address in _GLOBAL_UNICAST and address.is_global and not is_reserved and address.scope_id is None
 
 
 def is_subject(text: str, *, allows_private: bool = False) -> bool:

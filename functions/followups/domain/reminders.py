@@ -1,5 +1,6 @@
 """Reminders: when a todo rings, and what names that one ring."""
 
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -18,11 +19,16 @@ SINGLE_PER_DAY: Final = 3
 
 
 def rings_at(todo: Todo, owner: Owner) -> Instant | None:
-    """When it rings, or rang: at the end of its snooze, at its time, or at the owner's day-start on its date."""
+    """When it rings, or rang: at its time, or at the owner's day-start on its date, or at the end of its snooze where
+    that is later. A snooze that ends before it is due moves nothing.
+    """
     if not todo.is_open:
         return None
-    if todo.snoozed_until is not None:
-        return todo.snoozed_until
+    due = _due_rings_at(todo, owner)
+    return max((at for at in (due, todo.snoozed_until) if at is not None), default=None)
+
+
+def _due_rings_at(todo: Todo, owner: Owner) -> Instant | None:
     if isinstance(todo.due, DueDate):
         return day_rings_at(todo.due.date, owner)
     return None if todo.due is None else dues.instant(todo.due)
@@ -42,9 +48,30 @@ def day_of(now: Instant, owner: Owner) -> date:
     return now.astimezone(ZoneInfo(zone)).date()
 
 
-def rings_with_its_day(todo: Todo) -> date | None:
+def rings_with_its_day(todo: Todo, owner: Owner) -> date | None:
     """The day at whose start it rings, where that is what it rings at."""
-    return todo.due.date if todo.is_open and todo.snoozed_until is None and isinstance(todo.due, DueDate) else None
+    if not isinstance(todo.due, DueDate) or rings_at(todo, owner) != day_rings_at(todo.due.date, owner):
+        return None
+    return todo.due.date
+
+
+def dated(before: Todo | None, after: Todo, now: Instant) -> Todo:
+    """The todo as this write leaves it, which says when it came to ring for what it rings for now."""
+    if after.due is None and after.snoozed_until is None:
+        return replace(after, dated_at=None)
+    rings = _rings_for(after)
+    if rings == "" or (before is not None and rings == _rings_for(before)):
+        return after
+    return replace(after, dated_at=now)
+
+
+def was_ahead(todo: Todo, at: Instant) -> bool:
+    """Whether this instant was still to come when the todo came to ring at it."""
+    return at > (todo.dated_at or todo.created_at)
+
+
+def _rings_for(todo: Todo) -> str:
+    return occurrence(todo) if todo.is_open else ""
 
 
 def occurrence(todo: Todo) -> str:

@@ -57,6 +57,8 @@ class Todo:
     rolled: Rolled | None = None
     """How it was last rolled forward."""
     snoozed_until: Instant | None = None
+    dated_at: Instant | None = None
+    """When it came to ring for what it rings for: what was past by then never rings."""
     completed_at: Instant | None = None
     deleted_at: Instant | None = None
     origin: Origin | None = None
@@ -182,7 +184,8 @@ class Todo:
         repeat: Asked | None = None,
         clears_repeat: bool = False,
     ) -> Self:
-        """Change what is given; the rest stays. Who moves the due moves the anchor of its repeat with it.
+        """Change what is given; the rest stays. Who moves the due moves the anchor of its repeat with it, and ends its
+        snooze.
 
         Raises: Invalid, TooLarge: a field is not what it takes, or a repeat would have no due.
         """
@@ -195,7 +198,8 @@ class Todo:
             changed = replace(changed, starred=starred)
         if due is not None or clears_due:
             kept = None if due is None or changed.repeat is None else repeats.carried(changed.repeat, changed.due, due)
-            changed = replace(changed, due=due, repeat=kept)
+            snoozed_until = changed.snoozed_until if due == changed.due else None
+            changed = replace(changed, due=due, repeat=kept, snoozed_until=snoozed_until)
         if repeat is not None:
             changed = replace(changed, repeat=repeats.changed(changed.repeat, repeat, changed.due))
         return replace(changed, repeat=None) if clears_repeat else changed

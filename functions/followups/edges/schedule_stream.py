@@ -91,7 +91,6 @@ def looked_at(image: Image | None) -> Seen | None:
                 todo_id=image["id"],
                 occurrence=occurrence_of(image.get("due"), image.get("snoozed_until")),
                 is_open="completed_at" not in image and "deleted_at" not in image,
-                written_at=image["updated_at"],
             )
         case "owner":
             return SeenOwner(

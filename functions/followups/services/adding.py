@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from followups.domain import repeats, text
+from followups.domain import reminders, repeats, text
 from followups.domain.dues import Due
 from followups.domain.errors import KeyConflict
 from followups.domain.ids import named
@@ -63,6 +63,7 @@ def add(
     if repository is not None:
         name = repository_ids.registered(ports, reached, repository)
         todo = todo.assigned(name.filed, name.id)
+    todo = reminders.dated(None, todo, now)
     changing.check_fits(ports, todo)
     try:
         added = ports.todos.add(todo)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
-from followups.domain import dues, text
+from followups.domain import dues, reminders, text
 from followups.domain.errors import ChangedMeanwhile, TooManyOpen
 from followups.domain.filing import FiledBefore, Filing, arguments_mark, title_mark
 from followups.domain.ids import is_id
@@ -159,7 +159,7 @@ class _Capture:
             order=order,
             now=now,
         )
-        return replace(todo, version=1)
+        return replace(reminders.dated(None, todo, now), version=1)
 
     def _is_accepted(self) -> bool:
         """Whether the list takes this repository, by any name that it was accepted under."""

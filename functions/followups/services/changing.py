@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from followups.domain import reminders
 from followups.domain.errors import ChangedMeanwhile, NotFound, TooLarge
 from followups.domain.ids import is_id
 from followups.domain.instants import kept
@@ -69,7 +70,8 @@ def save(ports: Ports, before: Todo, after: Todo, *, note: Note | None = None, w
         TooLarge: the whole todo would not fit.
     """
     now = kept(ports.clock.now())
-    stamped = replace(after, version=before.version + 1, updated_at=now, write_id=write_id or ports.chance.base62(22))
+    dated = reminders.dated(before, after, now)
+    stamped = replace(dated, version=before.version + 1, updated_at=now, write_id=write_id or ports.chance.base62(22))
     report: Report | None = None
     if note is not None:
         stamped, report = _noted(ports, stamped, note)

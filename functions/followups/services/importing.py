@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from followups.domain import dues, instants, order_keys, repeats, text
+from followups.domain import dues, instants, order_keys, reminders, repeats, text
 from followups.domain.errors import FollowUpsError, Invalid, Unavailable
 from followups.domain.ids import is_id
 from followups.domain.instants import Instant, epoch_microseconds, kept
@@ -85,6 +85,7 @@ def _store(
         version=1,
         write_id=ports.chance.base62(22),
     )
+    todo = reminders.dated(None, todo, fields.now)
     changing.check_fits(ports, todo)
     try:
         ports.todos.add(todo, _reports(fields, todo))

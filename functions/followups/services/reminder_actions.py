@@ -22,8 +22,8 @@ Action = Literal["done", "later"]
 LATER: Final = timedelta(hours=1)
 
 _WORKS_NO_MORE: Final = (
-    "This notification's buttons do not work any more: they were used, are over a day old, or the todo is gone. Open "
-    "the todo on the site."
+    "This notification's buttons do not work any more: they were used, are over a day old, or the todo or this device "
+    "is gone. Open the todo on the site."
 )
 
 
@@ -31,12 +31,13 @@ def act(ports: Ports, token: str, action: Action) -> None:
     """Do it. The same action with the same token again is answered, and done if it was not.
 
     Raises:
-        NotFound: the token is none, used for the other action, or over; or the todo is gone.
+        NotFound: the token is none, used for the other action, or over; the todo is gone, or the device rings no more.
         ChangedMeanwhile: the todo is done or due at another time by now.
     """
     shown = reminder_tokens.shown(token)
     todo = ports.todos.get(shown.todo_id) if shown is not None and is_id(shown.todo_id) else None
-    if shown is None or todo is None:
+    device = None if shown is None else ports.subscriptions.get(shown.device)
+    if shown is None or todo is None or device is None or device.owner_id != todo.owner_id:
         raise NotFound(_WORKS_NO_MORE)
     mark = Mark(owner_id=todo.owner_id, what=ring_of(shown.todo_id, shown.occurrence), device=shown.device)
     used = ports.sent.use(mark, token=shown.digest, action=action, now=ports.clock.now())

@@ -48,7 +48,7 @@ def shown(text: str) -> Shown | None:
     except ValueError:
         return None
     match named:
-        case [str(todo_id), str(occurrence), str(device)]:
+        case [str(todo_id), str(occurrence), str(device)] if f"{todo_id}{occurrence}{device}".isascii():
             return Shown(todo_id=todo_id, occurrence=occurrence, device=device, digest=_digest(match[2]))
     return None
 

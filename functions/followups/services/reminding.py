@@ -150,7 +150,7 @@ def _push(remind: Reminding, due: _Due, device: Subscription, single: Mark, now:
     """What to push; None where that ring has been heard already."""
     ports, owner = remind.ports, due.owner
     today = reminders.day_of(now, owner)
-    day = reminders.rings_with_its_day(due.todo)
+    day = reminders.rings_with_its_day(due.todo, owner)
     if now - due.at > reminders.GOOD_FOR:
         if ports.sent.is_sent(single):
             return None

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from followups.domain import reminders
 from followups.domain.errors import Unavailable
-from followups.domain.instants import Instant, from_text
+from followups.domain.instants import Instant
 from followups.domain.owners import Owner
 from followups.domain.todos import Todo
 from followups.services.reminder_queue import MoveDays, ReminderQueue, Ring
@@ -54,8 +54,6 @@ class SeenTodo:
     occurrence: str
     """Empty where it has nothing to ring for."""
     is_open: bool
-    written_at: str
-    """As text."""
 
     @property
     def rings(self) -> str:
@@ -84,24 +82,19 @@ def follow(
         case SeenOwner(), SeenOwner() if before.days != after.days and not after.is_deleted:
             queue.put([MoveDays(owner_id=after.owner_id)])
         case (SeenTodo() | None, SeenTodo()) if after.rings != ("" if before is None else before.rings):
-            align(ports, schedules, queue, after.todo_id, written=after)
+            align(ports, schedules, queue, after.todo_id)
         case SeenTodo(), None if before.rings:
             align(ports, schedules, queue, before.todo_id)
 
 
-def align(
-    ports: SchedulePorts, schedules: Schedules, queue: ReminderQueue, todo_id: str, *, written: SeenTodo | None = None
-) -> None:
-    """Make the schedule of this todo equal to it.
-
-    `written` is how a write left it: what it rings for was still to come then if it was after that write, or after the
-    last one. What was past when it was written never rings.
+def align(ports: SchedulePorts, schedules: Schedules, queue: ReminderQueue, todo_id: str) -> None:
+    """Make the schedule of this todo equal to it. What was past when it was written never rings.
 
     Raises: Unavailable: do it again.
     """
     wanted = _wanted(ports, todo_id)
     for _ in range(LOOKS):
-        _make(ports.clock.now(), schedules, queue, todo_id, wanted, written)
+        _make(ports.clock.now(), schedules, queue, todo_id, wanted)
         looked = _wanted(ports, todo_id)
         if looked.is_same_as(wanted):
             return
@@ -117,18 +110,11 @@ class _Restless(Exception):
 class _Wanted:
     at: Instant | None = None
     occurrence: str = ""
-    updated_at: Instant | None = None
+    was_ahead: bool = False
+    """Whether it was still to come when it was written."""
 
     def is_same_as(self, other: "_Wanted") -> bool:
         return (self.at, self.occurrence) == (other.at, other.occurrence)
-
-    def was_ahead(self, written: SeenTodo | None) -> bool:
-        """Whether it was still to come when it was written."""
-        if self.at is None or self.updated_at is None:
-            return False
-        if self.at > self.updated_at:
-            return True
-        return written is not None and written.occurrence == self.occurrence and self.at > from_text(written.written_at)
 
 
 def _wanted(ports: SchedulePorts, todo_id: str) -> _Wanted:
@@ -138,7 +124,8 @@ def _wanted(ports: SchedulePorts, todo_id: str) -> _Wanted:
     owner = ports.owners.get(todo.owner_id)
     if owner is None or owner.deleted_at is not None:
         return _Wanted()
-    return _Wanted(reminders.rings_at(todo, owner), reminders.occurrence(todo), todo.updated_at)
+    at = reminders.rings_at(todo, owner)
+    return _Wanted(at, reminders.occurrence(todo), at is not None and reminders.was_ahead(todo, at))
 
 
 def _make(
@@ -147,7 +134,6 @@ def _make(
     queue: ReminderQueue,
     todo_id: str,
     wanted: _Wanted,
-    written: SeenTodo | None,
 ) -> None:
     name = name_of(todo_id)
     if wanted.at is None or wanted.at > now + FARTHEST:
@@ -156,9 +142,11 @@ def _make(
     ring = Ring(todo_id=todo_id, occurrence=wanted.occurrence)
     if wanted.at > now + STRAIGHT:
         schedules.put(Schedule(name=name, at=to_second(wanted.at), ring=ring))
-    elif wanted.was_ahead(written):
+    elif wanted.at <= now and schedules.time_of(name) == to_second(wanted.at):
+        # It is about to fire: the write changed something else.
+        return
+    elif wanted.was_ahead:
         queue.put([ring], after_seconds=max(0, math.ceil((wanted.at - now).total_seconds())))
         schedules.delete(name)
-    elif schedules.time_of(name) not in {None, to_second(wanted.at)}:
-        # One for this very time is about to fire: the write changed something else.
+    else:
         schedules.delete(name)

@@ -50,6 +50,7 @@ def to_item(todo: Todo) -> Item:
         "notes_bytes": _bytes(todo.notes) if notes_shortened else None,
         "starred": todo.starred or None,
         "snoozed_until": todo.snoozed_until and to_text(todo.snoozed_until),
+        "dated_at": _dated_at(todo),
         "order": todo.order,
         "completed_at": todo.completed_at and to_text(todo.completed_at),
         "deleted_at": todo.deleted_at and to_text(todo.deleted_at),
@@ -82,6 +83,7 @@ def from_item(item: Item) -> Todo:
         repeat=_repeat(item),
         rolled=_rolled(item),
         snoozed_until=_instant(item, "snoozed_until"),
+        dated_at=_instant(item, "dated_at") or (_instant(item, "updated_at") if _rings(item) else None),
         order=item["order"],
         completed_at=_instant(item, "completed_at"),
         deleted_at=_instant(item, "deleted_at"),
@@ -188,6 +190,15 @@ class ItemRow:
     @property
     def size(self) -> int:
         return len(json.dumps(self._item, ensure_ascii=False, default=str).encode())
+
+
+def _dated_at(todo: Todo) -> str | None:
+    """Left out where the last write was the one: that keeps what rolled forward under 1 kB."""
+    return None if todo.dated_at in {None, todo.updated_at} else to_text(todo.dated_at)
+
+
+def _rings(item: Item) -> bool:
+    return "due" in item or "snoozed_until" in item
 
 
 def _due_text(due: Due) -> str:

@@ -1,6 +1,7 @@
 """Where a todo stands in the indexes, by what it is."""
 
-from followups.domain.dues import DueDate, instant
+from followups.domain import dues
+from followups.domain.dues import DueDate
 from followups.domain.instants import to_text
 from followups.domain.todos import Todo
 from followups.storage import keys
@@ -35,11 +36,11 @@ def _due_of(todo: Todo) -> dict[str, str]:
     if not todo.is_open:
         return {}
     partition = keys.due_index(todo.owner_id)
-    if todo.snoozed_until is not None:
+    earliest = None if todo.due is None else dues.earliest(todo.due)
+    if todo.snoozed_until is not None and (earliest is None or todo.snoozed_until >= earliest):
         return {"GSI3PK": partition, "GSI3SK": f"T#{to_text(todo.snoozed_until)}"}
     if todo.due is None:
         return {}
     if isinstance(todo.due, DueDate):
         return {"GSI3PK": partition, "GSI3SK": f"D#{todo.due.date.isoformat()}"}
-    at = instant(todo.due)
-    return {} if at is None else {"GSI3PK": partition, "GSI3SK": f"T#{to_text(at)}"}
+    return {} if earliest is None else {"GSI3PK": partition, "GSI3SK": f"T#{to_text(earliest)}"}

@@ -44,7 +44,7 @@ export type Does =
       to_list?: string;
       repository?: string;
       answer?: string;
-      /** Which occurrence of a repeating todo it was done to. The service is not told. */
+      /** Which occurrence of a repeating todo it was done to: that one, and no other. */
       occurrence?: string;
     };
 
@@ -101,6 +101,8 @@ function patched(row: Row, fields: Fields): Row {
   if (due !== undefined) {
     delete next.due_at;
     delete next.repeat;
+    if (due === null || row.due === undefined || occurrenceOf(due) !== occurrenceOf(row.due))
+      delete next.snoozed_until;
     if (due === null) delete next.due;
     else {
       next.due = due;

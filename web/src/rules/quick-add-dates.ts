@@ -1,6 +1,6 @@
 /** The ways to say a date and a time: "15 April", "in 3 days", "at 9:30". */
 
-import { daysLater, weekday } from "./calendar.ts";
+import { daysLater, wallIn, weekday } from "./calendar.ts";
 import {
   COUNT,
   counted,
@@ -48,9 +48,11 @@ export const DATES: readonly Way[] = [
     inUnits(counted(count), unit, today),
   ),
   way("(?:due )?in an? (week|month|year)", ([, unit], { today }) => inUnits(1, unit, today)),
-  way(`(?:due )?in (?:(${COUNT})|an?) (hour|minute|min)s?`, ([, count, unit], { today, clock }) => {
+  way(`(?:due )?in (?:(${COUNT})|an?) (hour|minute|min)s?`, ([, count, unit], { now, zone }) => {
     const minutes = counted(count) * (unit === "hour" ? 60 : 1);
-    const then = new Date(Date.parse(`${today}T${clock}Z`) + minutes * 60_000).toISOString();
+    // A due has no seconds: it is not sooner than was said.
+    const minute = Math.ceil(now.getTime() / 60_000) + minutes;
+    const then = wallIn(zone, new Date(minute * 60_000));
     return { day: then.slice(0, 10), clock: then.slice(11, 16), isSure: true };
   }),
   way(

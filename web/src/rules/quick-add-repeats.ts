@@ -22,7 +22,7 @@ import {
 import { type Frequency, MOST_INTERVAL, type Rule, ruleOf, WEEKEND, WORKDAYS } from "./repeats.ts";
 
 const EVERY = "(?:every|each)";
-const DAYS = `${DAY}s?(?:${AND}${DAY}s?)*`;
+const DAYS = `${DAY}s?(?:(?:${AND}| )${DAY}s?)*`;
 const NUMBERS = `(?:the )?${NUMBERED}(?:${AND}(?:the )?${NUMBERED})*`;
 const OF_MONTH = "of (?:the|each|every) month";
 const UNITS: Record<string, [Frequency, times: number]> = {
@@ -106,7 +106,8 @@ function yearly(day: string | undefined): Said | undefined {
 }
 
 function daysIn(words: string) {
-  return [...new Set(listed(words).map(dayNumber))].map(day => ({ day }));
+  const named = words.split(/[^a-z]+/).filter(word => word !== "and");
+  return [...new Set(named.map(dayNumber))].map(day => ({ day }));
 }
 
 function numbersIn(words: string): number[] {

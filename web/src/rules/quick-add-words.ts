@@ -16,7 +16,7 @@ export type Said = {
 };
 
 /** What the clocks of the owner show. */
-export type Wall = { today: string; clock: string };
+export type Wall = { today: string; now: Date; zone: string };
 
 export type Way = {
   pattern: RegExp;

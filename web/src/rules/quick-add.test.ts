@@ -95,6 +95,7 @@ for (const [line, expected] of [
   ["Review every monday from 2026-12-01", "Review | 2026-12-07 | FREQ=WEEKLY;BYDAY=MO"],
   ["Review every first monday of the month", "Review | 2026-10-05 | FREQ=MONTHLY;BYDAY=1MO"],
   ["Review every month on the last friday", "Review | 2026-09-25 | FREQ=MONTHLY;BYDAY=-1FR"],
+  ["Gym every mon wed fri", "Gym | 2026-09-21 | FREQ=WEEKLY;BYDAY=MO,WE,FR"],
   ["Review every quarter", "Review | 2026-09-21 | FREQ=MONTHLY;INTERVAL=3"],
   ["Back up the laptop daily", "Back up the laptop | 2026-09-21 | FREQ=DAILY"],
   ["Back up the laptop every day at 8:00", "Back up the laptop | 2026-09-22T08:00 | FREQ=DAILY"],
@@ -200,4 +201,22 @@ test("a line of quotes and spaces without an end is read in no time", () => {
   const began = performance.now();
   understood(long, NOW, BERLIN);
   assert.ok(performance.now() - began < 200);
+});
+
+test("the day that is looked at is meant where the words name none", () => {
+  const on = (line: string) => understood(line, NOW, BERLIN, "2027-01-13");
+  assert.deepEqual(on("Yoga at 6pm every week").due, { at: "2027-01-13T18:00", time_zone: BERLIN });
+  assert.deepEqual(on("Yoga at 6am").due, { at: "2027-01-13T06:00", time_zone: BERLIN });
+  assert.deepEqual(on("Yoga tomorrow").due, { date: "2026-09-22" });
+});
+
+test("in so many minutes is not sooner than that, and an hour is an hour on the night when clocks go back", () => {
+  const seconds = new Date(NOW.getTime() + 5_000);
+  const due = understood("Call in 1 minute", seconds, BERLIN).due;
+  assert.deepEqual(due, { at: "2026-09-21T10:02", time_zone: BERLIN });
+  const night = new Date("2026-10-25T00:30:00Z");
+  assert.deepEqual(understood("Call in 2 hours", night, BERLIN).due, {
+    at: "2026-10-25T03:30",
+    time_zone: BERLIN,
+  });
 });

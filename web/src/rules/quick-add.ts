@@ -37,7 +37,8 @@ const BEFORE_NAMES = new Set(
 const NAMED_DAY =
   /\b(?:black|good|cyber|ash|palm|easter|super|fat|blue|bloody|holy|shrove|maundy|giving|freaky|ruby) (?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 
-export function understood(line: string, now: Date, zone: string): Understood {
+/** `on` is the day that is meant where the words name none. */
+export function understood(line: string, now: Date, zone: string, on?: string): Understood {
   const plain = { title: line.trim() };
   const words = wordsBehindQuotes(line);
   for (let at = Math.max(0, words.length - MOST_WORDS); at < words.length; at += 1) {
@@ -46,6 +47,7 @@ export function understood(line: string, now: Date, zone: string): Understood {
       words.slice(at).map(word => word.text),
       now,
       zone,
+      on,
     );
     if (found === undefined) continue;
     const before = line.slice(0, start);
@@ -76,17 +78,22 @@ function wordsBehindQuotes(line: string): { text: string; start: number }[] {
 }
 
 /** What all of the words say together. Undefined: not all of them do, or nothing for sure. */
-function when(words: string[], now: Date, zone: string): Pick<Understood, "due" | "rrule"> | undefined {
+function when(
+  words: string[],
+  now: Date,
+  zone: string,
+  on: string | undefined,
+): Pick<Understood, "due" | "rrule"> | undefined {
   const wall = wallIn(zone, now);
   const today = wall.slice(0, 10);
   const line = words.join(" ").replace(/[.!]+$/, "");
-  const found = read(`${line} `, { today, clock: wall.slice(11, 16) }, {});
+  const found = read(`${line} `, { today, now, zone }, {});
   if (found === undefined || !isCertain(found)) return undefined;
   const { clock, rule } = found;
-  let day = found.day ?? today;
-  if (day < today) return undefined;
+  let day = found.day ?? on ?? today;
+  if (found.day !== undefined && day < today) return undefined;
   const hasPassed = clock !== undefined && instantOf(`${day}T${clock}`, zone) <= now;
-  if (hasPassed && found.day === undefined) day = daysLater(day, 1);
+  if (hasPassed && found.day === undefined && on === undefined) day = daysLater(day, 1);
   if (rule !== undefined) day = firstDay(rule, day) ?? "";
   if (day.length !== 10) return undefined;
   const due: Due = clock === undefined ? { date: day } : { at: `${day}T${clock}`, time_zone: zone };

@@ -2,6 +2,7 @@
 
 import type { Due, Todo } from "../api/types.ts";
 import { type Edit, type Fields, isRolled } from "./edits.ts";
+import { occurrenceOf } from "./occurrences.ts";
 import type { Row } from "./rows.ts";
 
 export type Settled =
@@ -9,8 +10,12 @@ export type Settled =
   | { kind: "again"; edit: Edit }
   /** What it wanted is there already. */
   | { kind: "done" }
+  /** It was meant for what is not there any more: the reason is told, and nothing sent. */
+  | { kind: "moot"; reason: string }
   /** Both sides changed these fields: the owner keeps either. */
   | { kind: "conflict"; mine: Fields; theirs: Todo; edit?: Edit };
+
+const MOVED = "It is due at another time by now, so that occurrence was not completed.";
 
 /** A write that was made from an older version than `current`. */
 export function stale(edit: Edit, current: Todo, writeId: string): Settled {
@@ -22,7 +27,8 @@ export function stale(edit: Edit, current: Todo, writeId: string): Settled {
     case "place":
       return { kind: "again", edit: renewed };
     case "act":
-      return holdsAlready(does, current) ? { kind: "done" } : { kind: "again", edit: renewed };
+      if (holdsAlready(does, current)) return { kind: "done" };
+      return isMoved(does, current) ? { kind: "moot", reason: MOVED } : { kind: "again", edit: renewed };
     case "patch": {
       const { kept, disputed } = merged(does.fields, does.was, current);
       const rest = Object.keys(kept).length > 0 ? { ...renewed, does: { ...does, fields: kept } } : undefined;
@@ -72,10 +78,23 @@ function holdsAlready({ action, occurrence }: Edit["does"] & { kind: "act" }, cu
   }
 }
 
-/** Whether the todo was rolled forward from that occurrence, or from a later one. */
-function hasPassed({ rolled }: Todo, occurrence: string | undefined): boolean {
-  return rolled !== undefined && occurrence !== undefined && rolled.from >= occurrence;
+/** Whether the todo was rolled forward from that occurrence, from a later one, or over it. */
+export function hasPassed(todo: Todo, occurrence: string | undefined): boolean {
+  const { rolled } = todo;
+  if (rolled === undefined || occurrence === undefined) return false;
+  return dayOf(rolled.from) >= dayOf(occurrence) || (isRolled(todo) && dayOf(rolled.to) > dayOf(occurrence));
 }
+
+/** Whether the occurrence that was done is not the one that the todo stands at: its due was moved by hand. */
+function isMoved({ action, occurrence }: Edit["does"] & { kind: "act" }, { due, repeat }: Todo): boolean {
+  if (action !== "complete" && action !== "skip") return false;
+  return (
+    occurrence !== undefined && due !== undefined && repeat !== undefined && occurrenceOf(due) !== occurrence
+  );
+}
+
+/** At most one occurrence is on a day, and a due may have got its time, or lost it, meanwhile. */
+const dayOf = (occurrence: string) => occurrence.slice(0, 10);
 
 export function fieldOf(row: Row, name: keyof Fields): Fields[keyof Fields] {
   if (name === "repeat") return row.repeat ? { rrule: row.repeat.rrule } : null;

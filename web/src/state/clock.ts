@@ -29,6 +29,11 @@ export function hearTime(at: Date): void {
   tick();
 }
 
+/** To the moment; `now` stands still in between. */
+export function currentTime(): Date {
+  return new Date(Date.now() + ahead);
+}
+
 function tick(): void {
-  now.value = new Date(Date.now() + ahead);
+  now.value = currentTime();
 }

@@ -81,8 +81,12 @@ export async function turnOnPush(publicKey: string): Promise<void> {
 export async function turnOffPush(): Promise<void> {
   const held = impossible() === undefined ? await (await pushManager()).getSubscription() : null;
   const id = held === null ? readShort(KNOWN_AS) : await idOf(held.endpoint);
-  if (id !== null) await end(id);
-  await held?.unsubscribe();
+  try {
+    if (id !== null) await end(id);
+  } finally {
+    // What the service still sends there is refused, and it forgets the device then.
+    await held?.unsubscribe();
+  }
   ringing.value = { is: "off" };
 }
 
@@ -91,6 +95,14 @@ export async function forgetPush(): Promise<void> {
   if (readShort(KNOWN_AS) === null) return;
   await turnOffPush().catch(() => undefined);
   dropShort(KNOWN_AS);
+  await closeNotifications().catch(() => undefined);
+}
+
+/** Those that are shown still: their titles are the owner's. */
+async function closeNotifications(): Promise<void> {
+  if (impossible() !== undefined) return;
+  const registration = await navigator.serviceWorker.ready;
+  for (const each of await registration.getNotifications()) each.close();
 }
 
 async function subscribe(manager: PushManager, publicKey: string, replaces: string | null): Promise<void> {

@@ -4,6 +4,7 @@ import { authorizeWith, byCookie } from "../api/client.ts";
 import type { Does, Edit } from "../rules/edits.ts";
 import { aRow } from "../rules/sample.ts";
 import { disputes } from "./disputes.ts";
+import { notice } from "./notices.ts";
 import { edits, enqueue, sendNow, startSending, unsent } from "./sending.ts";
 
 type Sent = { method: string; path: string; version: string | null; writeId: string | null; body: unknown };
@@ -248,4 +249,48 @@ test("moves of two rows are two moves", async () => {
   enqueue([made({ kind: "place", before: "b", order: "V" }, { todoId: "u" })]);
   await settle();
   assert.equal(sent.length, 3);
+});
+
+const tick = (occurrence: string, given: Partial<Edit> = {}) =>
+  made({ kind: "act", action: "complete", occurrence }, given);
+const daily = (due: string, more: object = {}) => ({
+  due: { date: due },
+  repeat: { rrule: "FREQ=DAILY", anchor: "2026-11-25" },
+  ...more,
+});
+
+test("a tick names its occurrence; a later one that the service has rolled over already is not sent", async () => {
+  answers = [ok(2, daily("2026-12-02", { rolled: { from: "2026-11-25", to: "2026-12-02" } }))];
+  enqueue([tick("2026-11-25"), tick("2026-11-28")]);
+  await settle();
+  assert.deepEqual(
+    sent.map(request => request.body),
+    [{ occurrence: "2026-11-25" }],
+  );
+  assert.deepEqual(edits.value, []);
+});
+
+test("a tick does nothing to a todo that was given another due elsewhere, and says so", async () => {
+  answers = [stale(aRow({ id: "t", version: 7, ...daily("2026-12-20") }))];
+  enqueue([tick("2026-12-01")]);
+  await settle();
+  assert.equal(sent.length, 1);
+  assert.deepEqual(edits.value, []);
+  assert.match(notice.value?.text ?? "", /due at another time/);
+});
+
+test("what was ticked and taken back before it was sent is sent as neither", async () => {
+  answers = [];
+  enqueue([star(true)]);
+  await settle();
+  enqueue([tick("2026-12-01")]);
+  enqueue([made({ kind: "act", action: "reopen", occurrence: "2026-12-02" })]);
+  assert.deepEqual(
+    edits.value.map(each => each.does.kind),
+    ["patch"],
+  );
+  answers = [ok(2)];
+  sendNow();
+  await settle();
+  assert.equal(sent.length, 2);
 });

@@ -6,7 +6,7 @@ import { NotReached, Refused } from "../api/client.ts";
 import type { Todo } from "../api/types.ts";
 import type { Action, Edit } from "../rules/edits.ts";
 import { newName } from "../rules/names.ts";
-import { stale, textOf } from "../rules/settling.ts";
+import { hasPassed, stale, textOf } from "../rules/settling.ts";
 import { adoptEdits, dropEdit, keepEdit, replaceEdit } from "../store/edits.ts";
 import { dispute } from "./disputes.ts";
 import { announce, notify } from "./notices.ts";
@@ -54,7 +54,11 @@ export function forgetEdits(): void {
 export function enqueue(given: readonly Edit[]): void {
   const last = edits.value.at(-1);
   const [only] = given;
-  if (last !== undefined && only !== undefined && given.length === 1 && isMovedOn(last, only)) {
+  const isOne = last !== undefined && only !== undefined && given.length === 1 && !isBeingSent(last);
+  if (isOne && isTakenBack(last, only)) {
+    edits.value = edits.value.slice(0, -1);
+    void dropEdit(last);
+  } else if (isOne && isMovedOn(last, only)) {
     edits.value = [...edits.value.slice(0, -1), only];
     void replaceEdit(last, only);
   } else {
@@ -64,10 +68,20 @@ export function enqueue(given: readonly Edit[]): void {
   void send();
 }
 
+function isBeingSent(edit: Edit): boolean {
+  return running && edits.value[0] === edit;
+}
+
 /** A row that is moved again before its last move was sent only has to get where it is now. */
 function isMovedOn(last: Edit, next: Edit): boolean {
-  const isSent = running && edits.value[0] === last;
-  return !isSent && last.does.kind === "place" && next.does.kind === "place" && last.todoId === next.todoId;
+  return last.does.kind === "place" && next.does.kind === "place" && last.todoId === next.todoId;
+}
+
+/** What was completed and is opened again before that was sent was never done: somebody else may do it meanwhile. */
+function isTakenBack(last: Edit, next: Edit): boolean {
+  if (last.does.kind !== "act" || next.does.kind !== "act" || last.todoId !== next.todoId) return false;
+  const isAlone = last.group === undefined && next.group === undefined;
+  return isAlone && next.does.action === "reopen" && ["complete", "skip"].includes(last.does.action);
 }
 
 /** Try again now: the network is back, or the owner signed in. */
@@ -140,7 +154,9 @@ function sent(edit: Edit): Promise<Todo> {
     }
     case "act": {
       if (does.action === "delete") return calls.deleteTodo(listId, todoId, write);
-      const { kind: _, action, occurrence: __, ...body } = does;
+      const { kind: _, action, occurrence, ...rest } = does;
+      const names = occurrence !== undefined && (action === "complete" || action === "skip");
+      const body = names ? { ...rest, occurrence } : rest;
       return calls.actOnTodo(listId, todoId, action, Object.keys(body).length > 0 ? body : undefined, write);
     }
   }
@@ -165,7 +181,9 @@ function batchName(action: Action): string {
 
 /** The service has it. Edits that were made on top of this one are on top of what came of it now. */
 function landed(edit: Edit, todo: Todo): void {
-  const rest = edits.value.filter(each => each !== edit);
+  const over = edits.value.filter(each => each !== edit && isOver(each, edit, todo));
+  for (const each of over) void dropEdit(each);
+  const rest = edits.value.filter(each => each !== edit && !over.includes(each));
   edits.value = rest.map(each => {
     const rebased = onTop(each, edit, todo);
     if (rebased !== each) void keepEdit(rebased);
@@ -173,6 +191,12 @@ function landed(edit: Edit, todo: Todo): void {
   });
   void dropEdit(edit);
   confirmed(edit.todoId, todo);
+}
+
+/** A later one of its occurrences was completed, too, but it was late: the service has rolled over that one as well. */
+function isOver({ does, todoId }: Edit, edit: Edit, todo: Todo): boolean {
+  if (todoId !== edit.todoId || does.kind !== "act") return false;
+  return (does.action === "complete" || does.action === "skip") && hasPassed(todo, does.occurrence);
 }
 
 /** A later edit, on top of what came of this one; a todo that was just added is known by its own id from now on. */
@@ -213,7 +237,8 @@ function settle(edit: Edit, current: Todo): void {
     dispute({ kind: "conflict", listId: edit.listId, todoId: edit.todoId, mine, theirs });
     announce("This was changed elsewhere meanwhile. Choose which text to keep.");
   }
-  const next = settled.kind === "done" ? undefined : settled.edit;
+  if (settled.kind === "moot") notify({ text: `Not saved: ${settled.reason}` });
+  const next = settled.kind === "done" || settled.kind === "moot" ? undefined : settled.edit;
   const tried = (tries.get(edit) ?? 0) + 1;
   if (next === undefined || tried >= MOST_TRIES) {
     edits.value = edits.value.filter(each => each !== edit);

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { Understood } from "../rules/quick-add.ts";
 import { timeZone } from "./account.ts";
-import { now } from "./clock.ts";
+import { currentTime } from "./clock.ts";
 import { partIsGone } from "./new-version.ts";
 
 const grammar = signal<typeof import("../rules/quick-add.ts").understood | undefined>(undefined);
@@ -29,7 +29,9 @@ export function onceUnderstood(does: () => void): void {
   else void fetchGrammar(partIsGone).then(does);
 }
 
-/** All of it are words until the grammar is there. */
-export function understandLine(line: string): Understood {
-  return grammar.value?.(line, now.value, timeZone.value) ?? { title: line.trim() };
+/**
+ * All of it are words until the grammar is there. `on` is the day that is meant where the words name none.
+ */
+export function understandLine(line: string, on?: string): Understood {
+  return grammar.value?.(line, currentTime(), timeZone.value, on) ?? { title: line.trim() };
 }

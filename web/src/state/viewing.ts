@@ -3,14 +3,22 @@
 import { computed, effect, signal } from "@preact/signals";
 import { agenda, type Group } from "../rules/agenda.ts";
 import { isProposed, type Row } from "../rules/rows.ts";
-import { type View, view } from "../rules/views.ts";
+import { SORTS, type View, view } from "../rules/views.ts";
+import { readShort, writeShort } from "../store/short.ts";
 import { timeZone } from "./account.ts";
 import { boardList, openRows } from "./board.ts";
 import { now } from "./clock.ts";
 
 const EVERYTHING: View = { sort: "mine", filter: "all", words: "" };
+/** How lists were sorted last: kept on this device, and the same for each. */
+const SORT = "sort";
 
-export const viewing = signal<View>(EVERYTHING);
+function everything(): View {
+  const kept = readShort(SORT);
+  return { ...EVERYTHING, sort: SORTS.find(each => each === kept) ?? "mine" };
+}
+
+export const viewing = signal<View>(everything());
 /** What the service found besides, in notes that the page has only the head of. */
 export const foundBeside = signal<Set<string>>(new Set());
 
@@ -34,6 +42,7 @@ export const viewedGroups = computed<Group[] | undefined>(() => viewed.value.gro
 
 export function look(change: Partial<View>): void {
   viewing.value = { ...viewing.value, ...change };
+  if (change.sort !== undefined) writeShort(SORT, change.sort);
 }
 
 export function lookAtEverything(): void {
@@ -44,6 +53,6 @@ let of: string | undefined;
 effect(() => {
   if (boardList.value === of) return;
   of = boardList.value;
-  viewing.value = EVERYTHING;
+  viewing.value = everything();
   foundBeside.value = new Set();
 });

@@ -32,7 +32,7 @@ export function QuickAdd({ listId, day, label = "Add a todo" }: QuickAddProps) {
     return () => clearTimeout(timer);
   }, []);
   const read = (): Understood => {
-    const said = understandLine(line.value);
+    const said = understandLine(line.value, day);
     return said.words !== undefined && said.words === refused.value ? { title: line.value.trim() } : said;
   };
   const found = read();
@@ -82,6 +82,7 @@ export function QuickAdd({ listId, day, label = "Add a todo" }: QuickAddProps) {
           onFocus={() => void fetchGrammar()}
           onInput={event => {
             line.value = event.currentTarget.value;
+            if (line.value.trim() === "") refused.value = undefined;
           }}
           onKeyDown={onKeyDown}
         />

@@ -88,7 +88,7 @@ const WHY: Record<Impossible, string> = {
     "On an iPhone or iPad, add this page to the Home Screen first: press Share, then Add to Home Screen. Open it from there, and come back to this page.",
   "no browser support": "This browser has no web push, or keeps nothing in this window. Use another one.",
   "no key":
-    "The service has nobody whom push services could turn to, so it sends none. Set FOLLOW_UPS_PUSH_SUBJECT to mailto: and your address, and start it again.",
+    "Push services want an address to write to, and this service has none, so it sends no reminders. Set FOLLOW_UPS_PUSH_SUBJECT to mailto: and your address, and start it again.",
 };
 
 type OthersProps = {
