@@ -45,7 +45,7 @@ STORED_DAYS: Final = 183
 
 SWEEP_SHARDS: Final = 16
 
-POLLS_A_MINUTE: Final = {"chores": 15, "reminders": 15}
+POLLS_A_MINUTE: Final = {"chores": 6, "reminders": 15}
 """Empty receives of each queue that a function takes from: of Lambda's five pollers, each waiting 20 seconds. Where a
 mapping has no MaximumConcurrency they may become two: 6 (AWS Lambda Developer Guide, *Configuring scaling behavior for
 SQS event source mappings*).
