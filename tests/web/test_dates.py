@@ -213,7 +213,7 @@ async def test_one_occurrence_is_skipped_and_taken_back(visit: Visit, place: Pla
     sheet = await visit.open_todo("Review")
     await visit.press(sheet.get_by_role("button", name="Skip this one"))
     await expect(sheet.get_by_label("Due date")).to_have_value("2099-10-02")
-    await expect(sheet.get_by_text("Skipped: the one of Friday, 25 September 2099.")).to_be_visible()
+    await expect(sheet.get_by_text("Skipped for Friday, 25 September 2099.")).to_be_visible()
     await visit.expect_saved()
     assert when(await stored(place, "Review")) == "2099-10-02"
     await visit.press(sheet.get_by_role("button", name="Take it back"))
@@ -257,7 +257,7 @@ async def test_a_day_of_the_calendar_shows_its_todos_and_takes_new_ones(visit: V
     await visit.expect_saved()
     assert when(await stored(place, "Call the bank")) == "2026-09-30"
     await visit.press(visit.page.get_by_role("button", name="Next month"))
-    await expect(cell(visit, "Saturday, 31 October 2026, 1 to come back")).to_be_visible()
+    await expect(cell(visit, "Saturday, 31 October 2026, 1 repeat")).to_be_visible()
 
 
 async def test_a_todo_opens_over_the_calendar_and_closes_to_it(visit: Visit, place: Place) -> None:

@@ -76,6 +76,13 @@ test("a month offers the day, its last one and the day of the week", () => {
 test("what the rule has and nobody would choose stays to be chosen", () =>
   assert.equal(texts("FREQ=MONTHLY;BYMONTHDAY=1,15", "2026-09-01").at(-1), "on the 1st, the 15th"));
 
+test("a day that the rule names is offered once, as the rule has it", () => {
+  const choices = monthChoices(rule("FREQ=MONTHLY;BYMONTHDAY=31"), { date: "2026-12-31" }, "2026-12-31");
+  const [first] = choices.filter(each => each.text === "on the 31st");
+  assert.equal(choices.filter(each => each.text === "on the 31st").length, 1);
+  assert.equal(first?.value, "FREQ=MONTHLY;BYMONTHDAY=31");
+});
+
 test("a clamped day is not lost when the rule changes", () => {
   const due = { date: "2027-02-28" };
   assert.equal(texts("FREQ=MONTHLY", "2027-02-28", "2027-01-31")[0], "on the 31st");

@@ -72,7 +72,10 @@ export function monthChoices(rule: Rule, due: Due, anchor: string): MonthChoice[
   ];
   if (found.some(each => each.value === writtenRule(rule))) return found;
   const words = [...rule.days.map(ruleDayWords), ...rule.monthDays.map(monthDayWords)].join(", ");
-  return [...found, choice(rule, rule.days, rule.monthDays, words)];
+  const chosen = choice(rule, rule.days, rule.monthDays, words);
+  // One day may be written in two ways: it is offered once, as it is written now.
+  const isOffered = found.some(each => each.text === chosen.text);
+  return isOffered ? found.map(each => (each.text === chosen.text ? chosen : each)) : [...found, chosen];
 }
 
 function choice(

@@ -73,7 +73,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
 function countWords(due: number, ahead: number): string {
   const said = [
     due > 0 && `${due} ${due === 1 ? "todo" : "todos"}`,
-    ahead > 0 && `${ahead} to come back`,
+    ahead > 0 && `${ahead} ${ahead === 1 ? "repeat" : "repeats"}`,
   ].filter(Boolean);
   return said.length === 0 ? "" : `, ${said.join(", ")}`;
 }

@@ -34,14 +34,14 @@ export function DayTodos({ listId, day, entries }: DayTodosProps) {
         </ul>
       )}
       {ahead.length > 0 && (
-        <ul class="plain ahead-todos" aria-label="Come back on this day">
+        <ul class="plain ahead-todos" aria-label="Repeats on this day">
           {ahead.map(({ row }) => (
             <li key={keyOf(row)}>
               <Icon of={Repeat} />
               <a href={addressIn(row)} dir="auto">
                 {row.title}
               </a>
-              <span class="quiet small">comes back</span>
+              <span class="quiet small">repeats</span>
             </li>
           ))}
         </ul>

@@ -79,7 +79,7 @@ function Rolled({ row }: { row: Row }) {
   return (
     <div class="row-of">
       <p class="quiet small">
-        {rolled.skipped ? "Skipped" : "Completed"}: the one of {dueInFull(was)}.
+        {rolled.skipped ? "Skipped" : "Completed"} for {dueInFull(was)}.
       </p>
       <Button look="plain" icon={Undo2} onClick={() => takeBack(rowNow(row.id) ?? row)}>
         Take it back
