@@ -4,11 +4,11 @@ import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
-from followups.domain import push
-from followups.domain.push import Pushes
+if TYPE_CHECKING:
+    from followups.domain.push import Pushes
 
 
 class BadSetting(Exception):
@@ -225,7 +225,10 @@ class Settings:
         }
 
     @property
-    def pushes(self) -> Pushes:
+    def pushes(self) -> "Pushes":
+        # Here, as most functions push nothing: what it loads is a part of their start.
+        from followups.domain.push import Pushes
+
         return Pushes(public_key=self.push_public_key, allows_private=self.push_private)
 
 
@@ -252,7 +255,12 @@ def push_private(text: str) -> bool:
 
 def push_subject(text: str, *, allows_private: bool) -> str:
     """Empty stays empty. Raises: BadSetting."""
-    if text and not push.is_subject(text, allows_private=allows_private):
+    if not text:
+        return ""
+    # Here, for the same reason as above.
+    from followups.domain.push import is_subject
+
+    if not is_subject(text, allows_private=allows_private):
         raise BadSetting(
             f"FOLLOW_UPS_PUSH_SUBJECT is mailto: with your address or https:// with your site, at a name that the "
             f"internet knows, not {text!r}. Push services refuse others."
