@@ -120,16 +120,10 @@ def _rung(desk: Desk, due: Due) -> tuple[Callable[[], object], Devices]:
     return partial(reminding.ring, remind, Ring(todo_id=todo.id, occurrence=reminders.occurrence(todo))), devices
 
 
-def _ring(due: Due, desk: Desk) -> Spent:
+def _ring(due: Due, desk: Desk, *, is_second: bool = False) -> Spent:
     ring, devices = _rung(desk, due)
-    spent = desk.spent(ring)
-    _press(desk, devices)
-    return spent
-
-
-def _ring_again(desk: Desk) -> Spent:
-    ring, devices = _rung(desk, _AT_NINE)
-    ring()
+    if is_second:
+        ring()
     spent = desk.spent(ring)
     _press(desk, devices)
     return spent
@@ -159,6 +153,11 @@ COSTS: Final = (
     Cost(what="a browser subscribes", spend=_first_subscription, writes=2, reads=BESIDE),
     Cost(what="ring at a time", spend=partial(_ring, _AT_NINE), writes=2, reads=_RINGING + _DEVICE),
     Cost(what="ring with a day", spend=partial(_ring, _TODAY), writes=2, reads=_RINGING + _DEVICE + _DAY),
-    Cost(what="the same ring once more", spend=_ring_again, writes=1, reads=_RINGING + _DEVICE),
+    Cost(
+        what="the same ring once more",
+        spend=partial(_ring, _AT_NINE, is_second=True),
+        writes=1,
+        reads=_RINGING + _DEVICE,
+    ),
     Cost(what="Done on a notification", spend=_done, writes=6, reads=ITS_TODO + BESIDE),
 )

@@ -78,11 +78,11 @@ function holdsAlready({ action, occurrence }: Edit["does"] & { kind: "act" }, cu
   }
 }
 
-/** Whether the todo was rolled forward from that occurrence, from a later one, or over it. */
+/** Whether the todo was rolled forward from that occurrence or over it, and not moved by hand since. */
 export function hasPassed(todo: Todo, occurrence: string | undefined): boolean {
   const { rolled } = todo;
-  if (rolled === undefined || occurrence === undefined) return false;
-  return dayOf(rolled.from) >= dayOf(occurrence) || (isRolled(todo) && dayOf(rolled.to) > dayOf(occurrence));
+  if (rolled === undefined || occurrence === undefined || !isRolled(todo)) return false;
+  return dayOf(rolled.to) > dayOf(occurrence);
 }
 
 /** Whether the occurrence that was done is not the one that the todo stands at: its due was moved by hand. */

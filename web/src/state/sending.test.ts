@@ -270,6 +270,16 @@ test("a tick names its occurrence; a later one that the service has rolled over 
   assert.deepEqual(edits.value, []);
 });
 
+test("a tick of a day that the todo was put back to by hand is sent, though it was rolled over that day before", async () => {
+  const before = { rolled: { from: "2026-11-30", to: "2026-12-01" } };
+  answers = [ok(2, daily("2026-11-28", before)), ok(3, daily("2026-12-02"))];
+  const due = made({ kind: "patch", fields: { due: { date: "2026-11-28" } }, was: {} });
+  enqueue([due, tick("2026-11-28")]);
+  await settle();
+  assert.deepEqual(sent.at(-1)?.body, { occurrence: "2026-11-28" });
+  assert.equal(sent.length, 2);
+});
+
 test("a tick does nothing to a todo that was given another due elsewhere, and says so", async () => {
   answers = [stale(aRow({ id: "t", version: 7, ...daily("2026-12-20") }))];
   enqueue([tick("2026-12-01")]);
